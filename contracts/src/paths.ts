@@ -16,6 +16,7 @@ export const PATHS = {
   community: '/dashboard/community',
   performance: '/dashboard/performance',
   journal: '/dashboard/performance/journal',
+  results: '/dashboard/performance/results',
   copyTrading: '/dashboard/copy-trading',
   botAccess: '/dashboard/bot-access',
   mentorship: '/dashboard/mentorship',
@@ -45,6 +46,12 @@ export const SIGNAL_PATH = '/dashboard/signals/:slot';
 
 /** The path of a signal's screen; `id` is the id of its slot. */
 export const signalPath = (id: string): string => SIGNAL_PATH.replace(':slot', id);
+
+/** The route of a week's results, in the router's notation. */
+export const WEEK_PATH = '/dashboard/performance/results/:week';
+
+/** The path of a week's results; `week` as `2026-W47`. */
+export const weekPath = (week: string): string => WEEK_PATH.replace(':week', week);
 
 /** The journal with the entry of a signal open; `id` is the id of its slot. */
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;

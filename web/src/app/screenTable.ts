@@ -1,4 +1,4 @@
-import { PATHS, SIGNAL_PATH, type Feature, type Path } from '@quantalgo/contracts';
+import { PATHS, SIGNAL_PATH, type Feature, type Path, WEEK_PATH } from '@quantalgo/contracts';
 
 /** A page of the app outside the dashboard. */
 interface PageRow {
@@ -191,6 +191,18 @@ export const INNER_TABLE = [
     title: 'Journal',
     feature: 'performance-matrix',
     offline: 'kept-and-queued',
+  },
+  {
+    path: PATHS.results,
+    title: 'My results',
+    feature: 'performance-matrix',
+    offline: 'kept',
+  },
+  {
+    path: WEEK_PATH,
+    title: 'My week',
+    feature: 'performance-matrix',
+    offline: 'kept',
   },
   {
     path: SIGNAL_PATH,

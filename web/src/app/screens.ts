@@ -1,4 +1,4 @@
-import { PATHS, SIGNAL_PATH } from '@quantalgo/contracts';
+import { PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts';
 import {
   Activity,
   Bot,
@@ -99,6 +99,8 @@ export interface InnerScreen extends InnerRow, LazyScreen<ScreenProps> {}
 const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
   [PATHS.signalHistory]: lazyScreen(() => import('../screens/signals/SignalHistory')),
   [PATHS.journal]: lazyScreen(() => import('../screens/journal/Journal')),
+  [PATHS.results]: lazyScreen(() => import('../screens/journal/Results')),
+  [WEEK_PATH]: lazyScreen(() => import('../screens/journal/Week')),
   [SIGNAL_PATH]: lazyScreen(() => import('../screens/signals/SignalPage')),
 };
 

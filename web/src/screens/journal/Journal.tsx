@@ -190,6 +190,9 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
             <Button size="small" onClick={() => setImporting(true)}>
               Import CSV
             </Button>
+            <LinkButton to={PATHS.results} size="small">
+              My results
+            </LinkButton>
             {journal.length > 0 && (
               <Button size="small" onClick={() => save(journal)}>
                 Export CSV

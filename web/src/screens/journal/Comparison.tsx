@@ -1,0 +1,151 @@
+import {
+  type CentsRange,
+  coinCents,
+  type CountedTrade,
+  countText,
+  curveOf,
+  everySignal,
+  momentText,
+  rangeAround,
+  type ResultSum,
+  SLOT_MS,
+  sumOfTrades,
+} from '@quantalgo/contracts';
+import { useMemo } from 'react';
+import { usePayout } from '../../data/account/payout';
+import type { SignalDigest } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import { AsTable, figures } from '../../ui/AsTable';
+import { Panel } from '../../ui/Card';
+import { LineKey, StepChart, thinned } from '../../ui/StepChart';
+import { basisText, coinsRange, rangeMoney, resultMoney } from './resultText';
+
+interface Line {
+  readonly name: string;
+  readonly look: string;
+  readonly points: readonly { readonly at: number; readonly result: number }[];
+  readonly cents: number;
+  readonly range: CentsRange | null;
+  readonly note: string;
+}
+
+const ROWS = 12;
+
+/** The settled signals of the time in which the trades were entered, as far as they are what was sealed. */
+function signalsOf(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
+  const ids = trades.map(({ id }) => id).sort();
+  const [first = '', last = ''] = [ids[0], ids.at(-1)];
+  return digests.filter(({ id, differs }) => !differs && id >= first && id <= last);
+}
+
+/** The results side by side: mine, by the record, of all signals, of a coin. */
+function linesOf(
+  trades: readonly CountedTrade[],
+  { sum, mine, digests, payout }: ComparisonProps & { readonly payout: number },
+): Line[] {
+  const all = everySignal(signalsOf(trades, digests), { staked: sum.staked, payout });
+  const ofAll = sumOfTrades(all);
+  return [
+    {
+      name: mine,
+      look: 'stroke-text',
+      points: curveOf(trades, ({ cents }) => cents),
+      cents: sum.cents,
+      range: rangeAround(sum.cents, sum),
+      note: basisText(sum),
+    },
+    {
+      name: 'The same at the record’s prices',
+      look: 'stroke-muted [stroke-dasharray:10_3_2_3]',
+      points: curveOf(trades, ({ recordedCents }) => recordedCents),
+      cents: sum.recordedCents,
+      range: rangeAround(sum.recordedCents, sum),
+      note: basisText(sum),
+    },
+    {
+      name: 'All signals',
+      look: 'stroke-faint [stroke-dasharray:7_3]',
+      points: curveOf(all, ({ cents }) => cents),
+      cents: ofAll.cents,
+      range: rangeAround(ofAll.cents, ofAll),
+      note: `the same money on ${countText(ofAll.trades)} first entries`,
+    },
+    {
+      name: 'A coin',
+      look: 'stroke-amber [stroke-dasharray:2_3]',
+      points: curveOf(trades, coinCents),
+      cents: sum.coinCents,
+      range: coinsRange(sum),
+      note: 'the same trades on a side by chance; coins come to',
+    },
+  ];
+}
+
+const isTold = ({ points }: Line) => points.length > 0;
+
+function resultAt({ points }: Line, at: number): number {
+  let result = 0;
+  for (const point of points) {
+    if (point.at > at) break;
+    ({ result } = point);
+  }
+  return result;
+}
+
+const Row = ({ line }: { line: Line }) => (
+  <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
+    <LineKey look={line.look} />
+    <span className="min-w-0 flex-1">{line.name}</span>
+    <span className="font-semibold">{isTold(line) ? resultMoney(line.cents) : '–'}</span>
+    <span className="w-full pl-8 text-xs text-muted">
+      {isTold(line) ? `${line.note}, ${rangeMoney(line.range)} at 95 %` : 'none is settled here'}
+    </span>
+  </li>
+);
+
+interface ComparisonProps {
+  readonly sum: ResultSum;
+  /** How the member's own results are called. */
+  readonly mine: string;
+  readonly digests: readonly SignalDigest[];
+}
+
+/** My results beside the record's, those of all signals and a coin's: as curves, and as text. */
+export function Comparison({
+  trades,
+  now,
+  ...props
+}: ComparisonProps & { trades: readonly CountedTrade[]; now: number }) {
+  const zone = useZone();
+  const payout = usePayout();
+  const { sum, mine, digests } = props;
+  const lines = useMemo(
+    () => linesOf(trades, { sum, mine, digests, payout }),
+    [trades, sum, mine, digests, payout],
+  );
+  const [own] = lines;
+  const rows = thinned(own?.points ?? [], ROWS);
+  const until = Math.max(...lines.map(({ points }) => points.at(-1)?.at ?? 0));
+  return (
+    <Panel title="Beside the record">
+      <StepChart
+        lines={lines.map(({ points, look }) => ({ points, look }))}
+        from={(trades[0]?.at ?? until) - SLOT_MS}
+        until={until}
+      />
+      <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
+        {lines.map((line) => (
+          <Row key={line.look} line={line} />
+        ))}
+      </ul>
+      <AsTable
+        caption="Results over time"
+        columns={[{ name: 'At' }, ...lines.map(({ name }) => figures(name))]}
+        rows={rows.map(({ at }) => [
+          momentText(at, now, zone),
+          ...lines.map((line) => resultMoney(resultAt(line, at))),
+        ])}
+      />
+    </Panel>
+  );
+}

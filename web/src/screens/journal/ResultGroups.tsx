@@ -1,0 +1,124 @@
+import {
+  type CountedTrade,
+  groupResults,
+  pairLabel,
+  rangeAround,
+  RESULT_GROUPS,
+  type ResultGroup,
+  type ResultGrouping,
+  VERDICT_WORDS,
+  VERDICTS,
+  type Zone,
+} from '@quantalgo/contracts';
+import { useMemo, useState } from 'react';
+import { usePayout } from '../../data/account/payout';
+import { serverNow } from '../../data/core/clock';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Choices } from '../../ui/Choices';
+import { basisText, rangeMoney, resultMoney, toneOf } from './resultText';
+
+const WORDS: Readonly<Record<ResultGrouping, string>> = {
+  broker: 'Broker',
+  pair: 'Pair',
+  hour: 'Hour',
+  verdict: 'Verdict',
+  tag: 'Tag',
+};
+
+const NONE: Readonly<Record<ResultGrouping, string>> = {
+  broker: 'No broker written down',
+  pair: 'Pair not known',
+  hour: '',
+  verdict: 'Signal not here',
+  tag: 'Without a tag',
+};
+
+/** The groups that are drawn at first. */
+const FIRST = 8;
+
+function nameOf(by: ResultGrouping, name: string, zoneLabel: string): string {
+  if (name === '') return NONE[by];
+  if (by === 'pair') return pairLabel(name);
+  if (by === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
+  if (by === 'verdict')
+    return VERDICTS.flatMap((one) => (one === name ? VERDICT_WORDS[one] : []))[0] ?? name;
+  return by === 'tag' ? `#${name}` : name;
+}
+
+const TOLD = {
+  profit: 'a profit beyond chance',
+  loss: 'a loss beyond chance',
+  neither: 'neither profit nor loss',
+  'too-few': 'too few to say',
+} as const;
+
+function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: number }) {
+  const { sum, tells } = group;
+  const isTold = tells !== 'too-few';
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums">
+      <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+      <span className={isTold ? `font-semibold ${toneOf(sum.cents)}` : 'text-muted'}>
+        {resultMoney(sum.cents)}
+      </span>
+      <span className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
+        <span>
+          {basisText(sum)} · {TOLD[tells]}
+        </span>
+        <span>{rangeMoney(rangeAround(sum.cents, sum, tried))}</span>
+      </span>
+    </li>
+  );
+}
+
+function Groups({ by, groups, zone }: { by: ResultGrouping; groups: ResultGroup[]; zone: Zone }) {
+  const [all, setAll] = useState(false);
+  const label = zone.label(serverNow());
+  const shown = all ? groups : groups.slice(0, FIRST);
+  return (
+    <>
+      <ul aria-label={`By ${WORDS[by].toLowerCase()}`}>
+        {shown.map((group) => (
+          <Row
+            key={group.name}
+            group={group}
+            name={nameOf(by, group.name, label)}
+            tried={groups.length}
+          />
+        ))}
+      </ul>
+      {shown.length < groups.length && (
+        <div className="border-t border-line-soft p-3">
+          <Button size="small" className="w-full" onClick={() => setAll(true)}>
+            Show all {groups.length}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The results by broker, pair, hour, verdict or tag, each with its count and interval. */
+export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
+  const zone = useZone();
+  const payout = usePayout();
+  const [by, setBy] = useState<ResultGrouping>('pair');
+  const groups = useMemo(
+    () => groupResults(by, trades, { zone, payout }),
+    [by, trades, zone, payout],
+  );
+  return (
+    <Panel title="Where it came from">
+      <div className="px-4 pb-3">
+        <Choices label="By" options={RESULT_GROUPS} value={by} words={WORDS} onChange={setBy} />
+      </div>
+      <Groups key={by} by={by} groups={groups} zone={zone} />
+      <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
+        Intervals at 95 %, widened for {groups.length} looked at side by side: among many groups the
+        best one looks good by chance.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,256 @@
+import {
+  type CountedTrade,
+  partsOf,
+  PATHS,
+  rangeAround,
+  type ResultSum,
+  sumOfTrades,
+  type User,
+  weekPath,
+} from '@quantalgo/contracts';
+import { Scale } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { usePayout } from '../../data/account/payout';
+import { useNow } from '../../data/core/clock';
+import { useJournal } from '../../data/journal/useJournal';
+import { useMember } from '../../data/session/currentSession';
+import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
+import { Choices } from '../../ui/Choices';
+import { ScreenHead } from '../../ui/Heading';
+import { LinkButton, TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { Comparison } from './Comparison';
+import {
+  type Counted,
+  countedIn,
+  RESULT_STATUSES,
+  type ResultStatus,
+  type WeekSum,
+  weekSums,
+} from './counted';
+import { ResultGroups } from './ResultGroups';
+import { Slippage, Stops } from './Slippage';
+import {
+  basisText,
+  rangeMoney,
+  resultMoney,
+  tellingText,
+  toneOf,
+  tradesCount,
+  weekName,
+} from './resultText';
+
+const TITLE = 'My results';
+const DAY_MS = 24 * 60 * 60_000;
+const OF = 'of';
+
+const STATUS_NAMES: Readonly<Record<ResultStatus, string>> = {
+  taken: 'With money',
+  paper: 'On paper',
+};
+
+const WEEKS_SHOWN = 12;
+
+const Reading = () => (
+  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+    <ScreenHead title={TITLE} />
+    {['h-32', 'h-80', 'h-64'].map((height) => (
+      <Skeleton key={height} className={`${height} w-full rounded-lg`} />
+    ))}
+  </div>
+);
+
+const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number }) => (
+  <Card className="grid justify-items-start gap-3 p-5">
+    <h2 className="text-base">
+      {leftOut > 0 ? 'Nothing can be counted yet' : 'Nothing is written down yet'}
+    </h2>
+    <p className="max-w-prose text-sm text-pretty text-muted">
+      {leftOut > 0
+        ? `${tradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`
+        : status === 'taken'
+          ? 'Tap Taken below a signal that you enter, and write down its stake: your results stand here, beside what the record says of the same trades.'
+          : 'Tap On paper below a signal to try it without money: what it would have brought stands here.'}
+    </p>
+    <LinkButton to={leftOut > 0 ? PATHS.journal : PATHS.signals}>
+      {leftOut > 0 ? 'To the journal' : 'To the signals'}
+    </LinkButton>
+  </Card>
+);
+
+/** The one figure: what it came to, and what that tells. */
+export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
+  const parts = partsOf(sum);
+  return (
+    <Card className="overflow-hidden">
+      <div className="grid gap-1 p-4">
+        <p className="text-xs text-muted">Result</p>
+        <p className={`text-3xl font-semibold tracking-tight tabular-nums ${toneOf(sum.cents)}`}>
+          {resultMoney(sum.cents)}
+        </p>
+        <p className="text-sm text-muted tabular-nums">
+          {rangeMoney(rangeAround(sum.cents, sum))} at 95 %, {basisText(sum)}
+        </p>
+        <p className="max-w-prose text-sm text-pretty">{tellingText(sum, payout)}</p>
+      </div>
+      <Figures
+        className="border-t border-line-soft"
+        figures={[
+          { label: 'Payout', value: resultMoney(parts.payout), note: 'what coins lose to it' },
+          { label: 'Directions', value: resultMoney(parts.direction), note: 'beyond a coin’s' },
+          { label: 'Prices', value: resultMoney(parts.prices), note: 'yours, not the record’s' },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Weeks({ weeks }: { weeks: readonly WeekSum[] }) {
+  return (
+    <Panel title="Week by week">
+      <ul>
+        {weeks.slice(0, WEEKS_SHOWN).map(({ week, sum }) => (
+          <li
+            key={week}
+            className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-2 text-sm tabular-nums"
+          >
+            <TextLink to={weekPath(week)} className="inline-flex min-h-11 items-center lg:min-h-9">
+              {weekName(week)}
+            </TextLink>
+            <span className="text-right">
+              <span className="block font-semibold">{resultMoney(sum.cents)}</span>
+              <span className="block text-xs text-faint">{tradesCount(sum.trades)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const takenIds = (trades: readonly CountedTrade[]): string[] => [
+  ...new Set(trades.map(({ id }) => id)),
+];
+
+function Told({
+  counted: { trades, leftOut },
+  status,
+  digests,
+}: {
+  counted: Counted;
+  status: ResultStatus;
+  digests: readonly SignalDigest[];
+}) {
+  const zone = useZone();
+  const payout = usePayout();
+  const now = useNow(DAY_MS);
+  const sum = useMemo(() => sumOfTrades(trades), [trades]);
+  const weeks = useMemo(() => weekSums(trades, zone), [trades, zone]);
+  const taken = useMemo(() => takenIds(trades), [trades]);
+  return (
+    <SideBySide
+      side={
+        <>
+          <Slippage trades={trades} />
+          {status === 'taken' && <Stops digests={digests} taken={taken} />}
+          <Weeks weeks={weeks} />
+        </>
+      }
+    >
+      <Headline sum={sum} payout={payout} />
+      <Comparison
+        trades={trades}
+        sum={sum}
+        mine={status === 'taken' ? 'Mine' : 'Mine, on paper'}
+        digests={digests}
+        now={now}
+      />
+      <ResultGroups trades={trades} />
+      {leftOut > 0 && (
+        <p className="text-xs text-muted">
+          Not counted: {tradesCount(leftOut)} that {leftOut === 1 ? 'is' : 'are'} open, without a
+          stake, or of a signal that this device doesn’t hold.
+        </p>
+      )}
+    </SideBySide>
+  );
+}
+
+function OpenResults({ user }: { user: User }) {
+  const journal = useJournal(user.id);
+  const digests = useDigests();
+  const payout = usePayout();
+  const [params, setParams] = useSearchParams();
+  const status = RESULT_STATUSES.find((one) => one === params.get(OF)) ?? 'taken';
+  const counted = useMemo(
+    () => journal && countedIn(journal, status, payout),
+    [journal, status, payout],
+  );
+  if (!counted || !digests) return <Reading />;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead
+        title={TITLE}
+        aside={
+          <LinkButton to={PATHS.journal} size="small">
+            Journal
+          </LinkButton>
+        }
+      >
+        From your journal, settled by the record, or by your broker’s prices where you entered them.
+        Only you can see it.
+      </ScreenHead>
+      <Choices
+        label="Results of entries"
+        options={RESULT_STATUSES}
+        value={status}
+        words={STATUS_NAMES}
+        onChange={(next) => setParams(next === 'taken' ? {} : { [OF]: next }, { replace: true })}
+      />
+      {counted.trades.length > 0 ? (
+        <Told counted={counted} status={status} digests={digests} />
+      ) : (
+        <Nothing status={status} leftOut={counted.leftOut} />
+      )}
+    </div>
+  );
+}
+
+/** Sample content: the figures behind the locked screen's blur. */
+const SAMPLE_FIGURES = [
+  { label: 'Payout', value: '−$38.00' },
+  { label: 'Directions', value: '+$21.40' },
+  { label: 'Prices', value: '−$6.20' },
+] as const;
+
+/** The teaser of the results, for both of their screens. */
+export const LockedResults = ({ title }: { title: string }) => (
+  <LockedScreen
+    title={title}
+    icon={Scale}
+    description="See what you really made of the signals, beside what the record says."
+    features={[
+      'The same trades at the record’s prices, all signals, and a coin',
+      'What your broker’s prices and a late entry cost',
+      'Each week: what changed, and what was luck',
+    ]}
+    preview={
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={SAMPLE_FIGURES} />
+      </Card>
+    }
+  />
+);
+
+/** What the member's own trades came to, beside the record. */
+function Results({ open }: { open: boolean }) {
+  const user = useMember();
+  if (!open) return <LockedResults title={TITLE} />;
+  return user ? <OpenResults user={user} /> : <Reading />;
+}
+
+export default Results;

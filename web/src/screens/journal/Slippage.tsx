@@ -1,0 +1,132 @@
+import {
+  type CountedTrade,
+  countText,
+  decimalText,
+  PATHS,
+  priceSlippage,
+  secondsText,
+  stopDays,
+  timeSlippage,
+} from '@quantalgo/contracts';
+import { type ReactNode, useMemo } from 'react';
+import { useDesk } from '../../data/account/desk';
+import type { SignalDigest } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import { Panel } from '../../ui/Card';
+import { TextLink } from '../../ui/Links';
+import { dayName } from './HeatMap';
+import { resultMoney, tradesCount } from './resultText';
+
+const Line = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-line-soft px-4 py-2.5 text-sm">
+    <dt>{name}</dt>
+    <dd className="text-right font-semibold tabular-nums">{value}</dd>
+    <dd className="col-span-2 text-xs text-pretty text-muted tabular-nums">{children}</dd>
+  </div>
+);
+
+const pointsText = (points: number): string =>
+  `${decimalText(Math.abs(points))} points ${points < 0 ? 'better' : 'worse'} on average`;
+
+function Prices({ trades }: { trades: readonly CountedTrade[] }) {
+  const prices = useMemo(() => priceSlippage(trades), [trades]);
+  if (prices.trades === 0)
+    return (
+      <Line name="Price" value="–">
+        No trade has its broker’s price yet. Enter it, and what it cost stands here.
+      </Line>
+    );
+  return (
+    <Line name="Price" value={resultMoney(-prices.cost)}>
+      {prices.points !== null &&
+        `${pointsText(prices.points)}: worse ${countText(prices.worse)} times, better ${countText(prices.better)} times. `}
+      {tradesCount(prices.turned)} of {countText(prices.trades)} with a broker’s price ended
+      otherwise than by the record.
+    </Line>
+  );
+}
+
+function Times({ trades }: { trades: readonly CountedTrade[] }) {
+  const times = useMemo(() => timeSlippage(trades), [trades]);
+  if (times.meanMs === null)
+    return (
+      <Line name="Time" value="–">
+        No trade has its time yet: a tap on the signal’s card writes it down.
+      </Line>
+    );
+  return (
+    <Line name="Time" value={resultMoney(-times.cost)}>
+      {countText(times.late.length)} of {tradesCount(times.trades)} came later than 30 s,{' '}
+      {secondsText(times.meanMs)} on average. The sum is what the broker’s prices of the late ones
+      cost, as far as they were entered.
+    </Line>
+  );
+}
+
+/** What price and time of the member's own trades cost against the record. */
+export const Slippage = ({ trades }: { trades: readonly CountedTrade[] }) => (
+  <Panel title="What slippage cost">
+    <dl>
+      <Prices trades={trades} />
+      <Times trades={trades} />
+    </dl>
+  </Panel>
+);
+
+/** The days that the member's stop ended, and whether it was kept. `days` limits them, as `2026-11-20`. */
+export function Stops({
+  digests,
+  taken,
+  days,
+}: {
+  digests: readonly SignalDigest[];
+  /** Slots of the signals that were entered with money. */
+  taken: readonly string[];
+  days?: readonly string[];
+}) {
+  const zone = useZone();
+  const desk = useDesk();
+  const lostLadders = desk?.lostLadders;
+  const stops = useMemo(
+    () =>
+      lostLadders === undefined
+        ? []
+        : stopDays(digests, taken, { lostLadders, zone }).filter(
+            ({ day }) => !days || days.includes(day),
+          ),
+    [digests, taken, days, lostLadders, zone],
+  );
+  if (desk === undefined) return null;
+  const broken = stops.filter(({ after }) => after.length > 0);
+  return (
+    <Panel title="The stops that you kept">
+      <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
+        {desk === null ? (
+          <>
+            No stop is set.{' '}
+            <TextLink to={`${PATHS.settings}#desk`}>The risk desk in Account Hub</TextLink> has one.
+          </>
+        ) : stops.length === 0 ? (
+          `On no day were so many ladders lost (${desk.lostLadders}) that your stop ended it.`
+        ) : (
+          `Kept on ${countText(stops.length - broken.length)} of ${countText(stops.length)} days, by the stop as it is set now: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
+        )}
+      </p>
+      {broken.length > 0 && (
+        <ul aria-label="Stops that you broke">
+          {broken.slice(0, 10).map(({ day, after }) => (
+            <li
+              key={day}
+              className="flex justify-between gap-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums"
+            >
+              <TextLink to={`${PATHS.journal}?day=${day}`}>{dayName(day)}</TextLink>
+              <span className="text-muted">
+                {after.length === 1 ? '1 entry' : `${countText(after.length)} entries`} after it
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,273 @@
+import {
+  type CountedTrade,
+  countText,
+  daysOfWeek,
+  isWeek,
+  luckOf,
+  partsOf,
+  PATHS,
+  type ResultParts,
+  type ResultSum,
+  sumOfTrades,
+  timeSlippage,
+  type User,
+  weekAfter,
+  weekIn,
+  weekPath,
+} from '@quantalgo/contracts';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { usePayout } from '../../data/account/payout';
+import { useNow } from '../../data/core/clock';
+import { useJournal } from '../../data/journal/useJournal';
+import { useMember } from '../../data/session/currentSession';
+import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import { SidewaysScroller } from '../../ui/AsTable';
+import { Card, Panel, SideBySide } from '../../ui/Card';
+import { ScreenHead } from '../../ui/Heading';
+import { LinkButton } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { byWeek, countedIn } from './counted';
+import { Headline, LockedResults } from './Results';
+import { Slippage, Stops } from './Slippage';
+import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './resultText';
+
+const TITLE = 'My week';
+const DAY_MS = 24 * 60 * 60_000;
+
+const Reading = () => (
+  <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
+    <ScreenHead title={TITLE} />
+    <Skeleton className="h-80 w-full rounded-lg" />
+  </div>
+);
+
+/** A week's figures, to be held against those of the week before. */
+interface WeekFigures {
+  readonly sum: ResultSum;
+  readonly parts: ResultParts;
+  readonly late: number;
+}
+
+function figuresOf(trades: readonly CountedTrade[]): WeekFigures {
+  const sum = sumOfTrades(trades);
+  return { sum, parts: partsOf(sum), late: timeSlippage(trades).late.length };
+}
+
+interface Change {
+  readonly name: string;
+  readonly now: number;
+  readonly before: number;
+  readonly textOf: (value: number) => string;
+}
+
+const meanStake = ({ staked, trades }: ResultSum): number => (trades === 0 ? 0 : staked / trades);
+
+const plainMoney = (cents: number): string => resultMoney(cents).replace('+', '');
+
+function changesOf(now: WeekFigures, before: WeekFigures): Change[] {
+  const row = (
+    name: string,
+    valueOf: (figures: WeekFigures) => number,
+    textOf: (value: number) => string,
+  ): Change => ({ name, now: valueOf(now), before: valueOf(before), textOf });
+  return [
+    row('Result', ({ sum }) => sum.cents, resultMoney),
+    row('Taken by the payout', ({ parts }) => parts.payout, resultMoney),
+    row('Brought by the directions', ({ parts }) => parts.direction, resultMoney),
+    row('Changed by your prices', ({ parts }) => parts.prices, resultMoney),
+    row('Trades', ({ sum }) => sum.trades, countText),
+    row('Money staked', ({ sum }) => sum.staked, plainMoney),
+    row('Mean stake', ({ sum }) => meanStake(sum), plainMoney),
+    row('Entered late', ({ late }) => late, countText),
+  ];
+}
+
+function differenceText({ now, before, textOf }: Change): string {
+  const difference = now - before;
+  if (textOf === resultMoney || textOf === plainMoney) return resultMoney(difference);
+  return difference === 0 ? '0' : `${difference > 0 ? '+' : '−'}${textOf(Math.abs(difference))}`;
+}
+
+const PARTS = {
+  payout: 'what the payout takes, as more or less was staked',
+  direction: 'the signals’ directions',
+  prices: 'your broker’s prices',
+} as const;
+
+/** Which part of the result changed the most. */
+function largestChange(now: ResultParts, before: ResultParts): string {
+  const names = ['payout', 'direction', 'prices'] as const;
+  const [most] = names
+    .map((name) => ({ name, by: now[name] - before[name] }))
+    .sort((one, other) => Math.abs(other.by) - Math.abs(one.by));
+  return most && most.by !== 0
+    ? `Most of it comes from ${PARTS[most.name]}: ${resultMoney(most.by)}.`
+    : 'Nothing of it changed.';
+}
+
+/** The week beside the one before. */
+function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
+  const cell = 'py-2 pr-4 text-right whitespace-nowrap';
+  return (
+    <Panel title="What changed">
+      <p className="px-4 pb-3 text-sm text-pretty text-muted">
+        {before.sum.trades === 0
+          ? 'In the week before nothing was counted.'
+          : largestChange(now.parts, before.parts)}
+      </p>
+      <SidewaysScroller label="This week and the one before">
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">This week and the one before</caption>
+          <thead className="text-xs text-muted">
+            <tr>
+              <th scope="col" className="py-2 pl-4 text-left font-normal">
+                <span className="sr-only">Figure</span>
+              </th>
+              {['This week', 'Before', 'Change'].map((name) => (
+                <th key={name} scope="col" className={`${cell} font-normal`}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {changesOf(now, before).map((change) => (
+              <tr key={change.name} className="border-t border-line-soft">
+                <th scope="row" className="py-2 pr-3 pl-4 text-left font-normal">
+                  {change.name}
+                </th>
+                <td className={`${cell} font-semibold`}>{change.textOf(change.now)}</td>
+                <td className={`${cell} text-muted`}>{change.textOf(change.before)}</td>
+                <td className={`${cell} text-muted`}>{differenceText(change)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </SidewaysScroller>
+    </Panel>
+  );
+}
+
+const LUCK = {
+  chance: 'luck explains it: neither your choice nor the signals’ skill can be told from it',
+  better:
+    'the signals you chose did better than luck explains. One such week in forty comes by chance too',
+  worse:
+    'the signals you chose did worse than luck explains. One such week in forty comes by chance too',
+} as const;
+
+/** What of a week was luck: coins on the same trades, by the record's closes. */
+const Luck = ({ sum }: { sum: ResultSum }) => (
+  <Panel title="What was luck">
+    <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
+      Coins on the same {tradesCount(sum.trades)} come to {rangeMoney(coinsRange(sum))} in 95 of 100
+      such weeks. By the record’s prices yours came to {resultMoney(sum.recordedCents)}:{' '}
+      {LUCK[luckOf(sum)]}.
+    </p>
+  </Panel>
+);
+
+const Steps = ({ week, isLast }: { week: string; isLast: boolean }) => (
+  <span className="flex flex-wrap gap-2">
+    <LinkButton to={weekPath(weekAfter(week, -1))} size="small">
+      Week before
+    </LinkButton>
+    {!isLast && (
+      <LinkButton to={weekPath(weekAfter(week, 1))} size="small">
+        Week after
+      </LinkButton>
+    )}
+    <LinkButton to={PATHS.results} size="small">
+      All results
+    </LinkButton>
+  </span>
+);
+
+const NONE: readonly CountedTrade[] = [];
+
+function Told({
+  week,
+  trades,
+  before,
+  digests,
+}: {
+  week: string;
+  trades: readonly CountedTrade[];
+  before: readonly CountedTrade[];
+  digests: readonly SignalDigest[];
+}) {
+  const payout = usePayout();
+  const now = useMemo(() => figuresOf(trades), [trades]);
+  const then = useMemo(() => figuresOf(before), [before]);
+  const days = useMemo(() => daysOfWeek(week), [week]);
+  const taken = useMemo(() => trades.map(({ id }) => id), [trades]);
+  if (trades.length === 0)
+    return (
+      <Card className="grid justify-items-start gap-3 p-5">
+        <h2 className="text-base">Nothing was counted in this week</h2>
+        <p className="max-w-prose text-sm text-muted">
+          A week’s page tells of trades with money that are settled and have a stake.
+        </p>
+      </Card>
+    );
+  return (
+    <SideBySide
+      side={
+        <>
+          <Slippage trades={trades} />
+          <Stops digests={digests} taken={taken} days={days} />
+        </>
+      }
+    >
+      <Headline sum={now.sum} payout={payout} />
+      <Luck sum={now.sum} />
+      <Changes now={now} before={then} />
+    </SideBySide>
+  );
+}
+
+function OneWeek({ user, week }: { user: User; week: string }) {
+  const zone = useZone();
+  const journal = useJournal(user.id);
+  const digests = useDigests();
+  const payout = usePayout();
+  const today = useNow(DAY_MS);
+  const weeks = useMemo(
+    () => journal && byWeek(countedIn(journal, 'taken', payout).trades, zone),
+    [journal, payout, zone],
+  );
+  if (!weeks || !digests) return <Reading />;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= weekIn(today, zone)} />}>
+        {weekName(week)}, from your journal. Only you can see it.
+      </ScreenHead>
+      <Told
+        week={week}
+        trades={weeks.get(week) ?? NONE}
+        before={weeks.get(weekAfter(week, -1)) ?? NONE}
+        digests={digests}
+      />
+    </div>
+  );
+}
+
+const NoWeek = () => (
+  <div className="grid justify-items-start gap-4">
+    <ScreenHead title={TITLE}>This address names no week.</ScreenHead>
+    <LinkButton to={PATHS.results}>All results</LinkButton>
+  </div>
+);
+
+/** One week of the member's own trades: what changed, and what was luck. Its address names it, `2026-W47`. */
+function Week({ open }: { open: boolean }) {
+  const user = useMember();
+  const { week = '' } = useParams();
+  if (!open) return <LockedResults title={TITLE} />;
+  if (!isWeek(week)) return <NoWeek />;
+  return user ? <OneWeek key={week} user={user} week={week} /> : <Reading />;
+}
+
+export default Week;

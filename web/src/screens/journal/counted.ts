@@ -1,0 +1,82 @@
+import {
+  type CountedTrade,
+  countedTrades,
+  paperVerdict,
+  type ResultSum,
+  settleEntry,
+  sumOfTrades,
+  weekIn,
+  type Zone,
+} from '@quantalgo/contracts';
+import type { JournalView } from '../../data/journal/entries';
+
+/** The entries that results are about: with money, or on paper. */
+export const RESULT_STATUSES = ['taken', 'paper'] as const;
+
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** The trades of a journal that results count. */
+export interface Counted {
+  /** Oldest first. */
+  readonly trades: readonly CountedTrade[];
+  /** Trades that can't be counted: open, without a stake, or of a signal that isn't on this device. */
+  readonly leftOut: number;
+}
+
+function tradesOf(view: JournalView, usual: number): CountedTrade[] {
+  const { id, pair, direction, broker, tags, record } = view;
+  const payout = view.payout ?? usual;
+  const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
+  return countedTrades({
+    id,
+    pair: pair ?? record?.pair ?? null,
+    direction: record?.direction ?? direction,
+    broker,
+    tags,
+    verdict: record && paperVerdict(record, { payout }),
+    payout,
+    result: settleEntry(view, course, payout),
+  });
+}
+
+/** The counted trades of a journal's entries. @param usual the member's payout, as a share, for entries without one */
+export function countedIn(
+  journal: readonly JournalView[],
+  status: ResultStatus,
+  usual: number,
+): Counted {
+  const entries = journal.filter((view) => view.status === status);
+  const trades = entries.flatMap((view) => tradesOf(view, usual));
+  const written = entries.reduce((sum, view) => sum + view.trades.length, 0);
+  return {
+    trades: trades.sort((one, other) => one.at - other.at),
+    leftOut: written - trades.length,
+  };
+}
+
+/** What a week came to; `week` as `2026-W47`. */
+export interface WeekSum {
+  readonly week: string;
+  readonly sum: ResultSum;
+}
+
+/** The trades of each week of the zone that has any. */
+export function byWeek(
+  trades: readonly CountedTrade[],
+  zone: Zone,
+): ReadonlyMap<string, readonly CountedTrade[]> {
+  const weeks = new Map<string, CountedTrade[]>();
+  for (const trade of trades) {
+    const week = weekIn(trade.at, zone);
+    const others = weeks.get(week);
+    if (others) others.push(trade);
+    else weeks.set(week, [trade]);
+  }
+  return weeks;
+}
+
+/** The weeks that have trades, newest first. */
+export const weekSums = (trades: readonly CountedTrade[], zone: Zone): WeekSum[] =>
+  [...byWeek(trades, zone)]
+    .map(([week, ofWeek]) => ({ week, sum: sumOfTrades(ofWeek) }))
+    .sort((one, other) => (one.week < other.week ? 1 : -1));

@@ -1,0 +1,65 @@
+import {
+  type CentsRange,
+  countText,
+  dateText,
+  daysOfWeek,
+  rangeAround,
+  type ResultSum,
+  signalsToTell,
+  type Telling,
+  tellingOf,
+  UTC,
+} from '@quantalgo/contracts';
+import { signedMoney } from '../../ui/journalText';
+
+/** A result in cents, rounded, with its sign: `−$4.20`. */
+export const resultMoney = (cents: number): string => signedMoney(Math.round(cents));
+
+/** `−$7.90 to +$0.60`; empty without a trade. */
+export const rangeMoney = (range: CentsRange | null): string =>
+  range ? `${resultMoney(range.low)} to ${resultMoney(range.high)}` : '';
+
+const counted = (count: number, one: string) =>
+  `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+
+/** `12 trades`. */
+export const tradesCount = (count: number): string => counted(count, 'trade');
+
+/** `12 trades on 9 signals`. */
+export const basisText = ({ trades, signals }: ResultSum): string =>
+  `${tradesCount(trades)} on ${counted(signals, 'signal')}`;
+
+const TELLINGS: Readonly<Record<Exclude<Telling, 'too-few'>, string>> = {
+  profit: 'A profit beyond chance.',
+  loss: 'A loss beyond chance.',
+  neither: 'Enough trades to tell, and they tell neither a profit nor a loss.',
+};
+
+/** What a result tells, in a sentence. @param payout as a share */
+export function tellingText(sum: ResultSum, payout: number): string {
+  const tells = tellingOf(sum, payout);
+  if (tells !== 'too-few') return TELLINGS[tells];
+  const effective = Math.floor(sum.effective);
+  const asOne =
+    effective < sum.trades
+      ? ` As their stakes differ, or share a candle, they tell as much as ${tradesCount(effective)} of one size.`
+      : '';
+  return `Too few to say: about ${countText(signalsToTell(payout))} trades tell skill from luck.${asOne}`;
+}
+
+/** What coins would come to on the same trades, in 95 of 100 cases. */
+export const coinsRange = (sum: ResultSum): CentsRange | null => rangeAround(sum.evenCents, sum);
+
+const dayName = (day: string) => dateText(Date.parse(`${day}T00:00:00Z`), UTC);
+
+/** A week's days, `16 Nov 2026 to 22 Nov 2026`. @param week `2026-W47` */
+export function weekName(week: string): string {
+  const days = daysOfWeek(week);
+  return `${dayName(days[0] ?? '')} to ${dayName(days[6] ?? '')}`;
+}
+
+/** Tailwind classes of a result's colour. */
+export const toneOf = (cents: number): string => {
+  const whole = Math.round(cents);
+  return whole > 0 ? 'text-call' : whole < 0 ? 'text-put' : 'text-flat';
+};

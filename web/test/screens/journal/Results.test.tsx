@@ -1,0 +1,152 @@
+import {
+  EMPTY_FIELDS,
+  type JournalEntry,
+  PATHS,
+  SLOT_MS,
+  slotId,
+  slotStartOfId,
+  type User,
+  WEEK_PATH,
+  weekPath,
+} from '@quantalgo/contracts';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeEntries, storeRecords } from '../../../src/data/journal/rows';
+import { digestOf } from '../../../src/data/storage/digests';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import Results from '../../../src/screens/journal/Results';
+import Week from '../../../src/screens/journal/Week';
+import { aSettlement, aSignal } from '../../support/aSignal';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+const FIRST = Date.parse('2026-11-17T09:00:00Z');
+
+/** An entry of $2 at level 0 of the signal so many slots after the first, which won there. */
+const entry = (number: number, changes: Partial<JournalEntry> = {}): JournalEntry => {
+  const id = slotId(FIRST + number * SLOT_MS);
+  const at = new Date(slotStartOfId(id) + SLOT_MS).toISOString();
+  return {
+    ...EMPTY_FIELDS,
+    id,
+    status: 'taken',
+    pair: 'EURUSD',
+    direction: 'CALL',
+    trades: [{ level: 0, stake: 200, price: null, at, close: null }],
+    payout: 0.8,
+    tags: ['calm'],
+    besides: [],
+    seq: number + 1,
+    createdAt: at,
+    updatedAt: at,
+    ...changes,
+  };
+};
+
+let user: User;
+let count = 0;
+
+beforeEach(() => {
+  count += 1;
+  user = member({ id: `results-${count}` });
+  signedInAs(user);
+});
+afterEach(() => signedInAs(null));
+
+const stored = (...entries: readonly JournalEntry[]) =>
+  withDatabase(user.id, async (database) => {
+    await storeEntries(database, entries);
+    const digests = entries.map(({ id }) => {
+      const slot = slotStartOfId(id);
+      return digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
+    });
+    await storeRecords(database, digests);
+  });
+
+const openWeek = (week: string) =>
+  renderAt(
+    weekPath(week),
+    <Routes>
+      <Route path={WEEK_PATH} element={<Week open />} />
+    </Routes>,
+  );
+
+describe('my results', () => {
+  it('say what the first step is while nothing is written down', async () => {
+    renderAt(PATHS.results, <Results open />);
+    expect(await screen.findByText('Nothing is written down yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the signals' })).toBeVisible();
+  });
+
+  it('say what keeps an entry from being counted', async () => {
+    await stored(
+      entry(0, { trades: [{ level: 0, stake: null, price: null, at: null, close: null }] }),
+    );
+    renderAt(PATHS.results, <Results open />);
+    expect(await screen.findByText('Nothing can be counted yet')).toBeVisible();
+  });
+
+  it('never show a profit without its interval, and call ten won trades too few', async () => {
+    await stored(...Array.from({ length: 10 }, (_, number) => entry(number)));
+    renderAt(PATHS.results, <Results open />);
+    expect(await screen.findByText(/^\+\$4\.84 to \+\$16\.00 at 95 %, 10 trades/)).toBeVisible();
+    expect(screen.getByText(/^Too few to say/)).toBeVisible();
+  });
+
+  it('stand beside the record’s prices, all signals and a coin, also as a table', async () => {
+    const priced = { level: 0, stake: 200, price: null, at: null, close: 0.5 };
+    await stored(entry(0), entry(1, { trades: [priced] }));
+    renderAt(PATHS.results, <Results open />);
+    const beside = await screen.findByRole('region', { name: 'Beside the record' });
+    const [mine, same] = within(beside).getAllByRole('listitem');
+    expect(mine).toHaveTextContent(/^Mine−\$0\.40/);
+    expect(same).toHaveTextContent(/^The same at the record’s prices\+\$3\.20/);
+    expect(within(beside).getByRole('table', { hidden: true })).toBeInTheDocument();
+    const slippage = screen.getByRole('region', { name: 'What slippage cost' });
+    expect(slippage).toHaveTextContent(/Price−\$3\.60.*1 trade of 1 with a broker’s price/);
+  });
+
+  it('are told by tag, with the count and the interval of each', async () => {
+    await stored(entry(0), entry(1, { tags: ['news', 'calm'] }));
+    renderAt(PATHS.results, <Results open />);
+    await userEvent.click(await screen.findByRole('radio', { name: 'Tag' }));
+    const groups = within(screen.getByRole('list', { name: 'By tag' })).getAllByRole('listitem');
+    expect(groups.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^#calm\+\$3\.202 trades on 2 signals · too few to say.* to /),
+      expect.stringMatching(/^#news\+\$1\.601 trade on 1 signal · too few to say.* to /),
+    ]);
+  });
+
+  it('keep what was on paper apart', async () => {
+    await stored(entry(0), entry(1, { status: 'paper' }), entry(2, { status: 'paper' }));
+    renderAt(`${PATHS.results}?of=paper`, <Results open />);
+    expect(await screen.findByText(/at 95 %, 2 trades on 2 signals$/)).toBeVisible();
+  });
+});
+
+describe('a week of mine', () => {
+  it('has an address of its own, and tells luck, and what changed', async () => {
+    await stored(entry(0), entry(1), entry(-7 * 288, { seq: 9 }));
+    openWeek('2026-W47');
+    expect(await screen.findByText(/^16 Nov 2026 to 22 Nov 2026/)).toBeVisible();
+    expect(screen.getByText(/luck explains it/)).toBeVisible();
+    const trades = screen.getByRole('row', { name: /^Trades/ });
+    expect(trades).toHaveTextContent('Trades21+1');
+    expect(screen.getByRole('row', { name: /^Result/ })).toHaveTextContent('+$3.20+$1.60+$1.60');
+  });
+
+  it('leads to the weeks beside it', async () => {
+    await stored(entry(0));
+    openWeek('2026-W46');
+    expect(await screen.findByText('Nothing was counted in this week')).toBeVisible();
+    await userEvent.click(screen.getByRole('link', { name: 'Week after' }));
+    expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
+  });
+
+  it('says that an address names none', () => {
+    openWeek('2026-W77');
+    expect(screen.getByText('This address names no week.')).toBeVisible();
+  });
+});
