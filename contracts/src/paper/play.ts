@@ -143,6 +143,7 @@ function run(folding: Folding, until: number): void {
 
 function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: number): boolean {
   const { pairs, hours, mostOpen, stopLoss, stopLadders, verdicts, payout } = configuration;
+  if (signal.entered === false) return false;
   if (state.open.length >= mostOpen || !isWithin(hours, at)) return false;
   if (pairs !== null && !pairs.includes(signal.pair)) return false;
   if (isPausedAt(configuration, at)) return false;
@@ -236,7 +237,7 @@ function listOf(signals: readonly PaperSignal[]): readonly PaperSignal[] {
 
 /**
  * Plays a configuration over signals, without clock, chance or order of arrival: each signal is entered five minutes
- * after its slot, each level lasts five minutes. A signal that isn't settled risks its first stake. Stakes of a ladder
+ * after its slot unless it was a "no go" then, each level lasts five minutes. A signal that isn't settled risks its first stake. Stakes of a ladder
  * follow {@link LADDER_RULES}, each rounded to a cent.
  */
 export function playPaper(

@@ -14,6 +14,8 @@ export interface PaperSignal {
   readonly confidence: { readonly value: number };
   /** Null until it is settled. */
   readonly ending: Ended | null;
+  /** Whether it could be entered; absent where nobody confirmed it. */
+  readonly entered?: boolean;
 }
 
 /** Whose direction is played: the signal's, the other one, or what a coin says for each signal. */

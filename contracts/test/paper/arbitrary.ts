@@ -66,6 +66,7 @@ const drawn = fc.record({
   hole: fc.integer({ min: 0, max: 19 }),
   settled: fc.integer({ min: 0, max: 19 }),
   isWhole: fc.boolean(),
+  entered: fc.constantFrom(undefined, undefined, true, true, false),
 });
 
 type Drawn = typeof drawn extends fc.Arbitrary<infer T> ? T : never;
@@ -89,7 +90,7 @@ function endingOf(one: Drawn): PaperSignal['ending'] {
 }
 
 function signalOf(one: Drawn, place: number): PaperSignal {
-  const { pair, direction, odds: value, width, hasInterval } = one;
+  const { pair, direction, odds: value, width, hasInterval, entered } = one;
   const interval = hasInterval > 0 && { low: value - width, high: value + width };
   return {
     id: slotId(after(place)),
@@ -98,6 +99,7 @@ function signalOf(one: Drawn, place: number): PaperSignal {
     firstEntry: { value, ...interval },
     confidence: { value: Math.min(99, 80 + value / 4) },
     ending: endingOf(one),
+    ...(entered !== undefined && { entered }),
   };
 }
 

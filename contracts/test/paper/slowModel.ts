@@ -98,6 +98,7 @@ export function playSlowly(
     const first =
       stake.kind === 'fixed' ? stake.cents : Math.floor((free * stake.hundredths) / 10_000);
     const reasons = [
+      signal.entered ?? true,
       configuration.verdicts.includes(paperVerdict(signal, configuration)),
       configuration.pairs === null || configuration.pairs.includes(signal.pair),
       isOpenAt(configuration.hours, new Date(at).getUTCHours()),

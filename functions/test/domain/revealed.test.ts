@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   ledgerEntrySchema,
+  noGoSlots,
   paperDaysFrom,
   playPaper,
   revealedSignals,
@@ -26,6 +27,23 @@ describe('what the public ledger has revealed', () => {
     expect(signals.map(({ ending }) => ending?.outcome)).toEqual(
       settlements.map(({ outcome }) => outcome),
     );
+  });
+
+  it('says of a “no go” that it could not be entered, also where that was read before', () => {
+    const [first] = settlements;
+    const slot = first?.slot ?? '';
+    const [close] = first?.closes ?? [];
+    const confirmation = ledgerEntrySchema.parse({
+      ...first,
+      type: 'confirmation',
+      go: false,
+      close,
+    });
+    expect(noGoSlots([confirmation])).toEqual([slot]);
+    const [together] = revealedSignals([confirmation, ...settlements]);
+    const [later, other] = revealedSignals(settlements, [slot]);
+    for (const signal of [together, later]) expect(signal).toMatchObject({ entered: false });
+    expect(other).not.toHaveProperty('entered');
   });
 
   it('is enough to play a bot', () => {

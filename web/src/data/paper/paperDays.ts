@@ -3,6 +3,7 @@ import {
   type LedgerEntry,
   ledgerEntrySchema,
   ledgerOfOrigin,
+  noGoSlots,
   type PaperSignal,
   revealedSignals,
   slotId,
@@ -30,6 +31,8 @@ const rowSchema = z.object({
   seq: z.int(),
   readAt: z.number(),
   text: z.string(),
+  /** Slots of a "no go". A row of before, which lacks it, is read anew. */
+  noGo: z.array(z.string()),
 });
 
 type Row = z.infer<typeof rowSchema>;
@@ -50,6 +53,7 @@ const signalsSchema = z.array(
       level: z.nullable(z.int()),
       closes: z.array(closeSchema),
     }),
+    entered: z.exactOptional(z.boolean()),
   }),
 );
 
@@ -103,13 +107,15 @@ async function readRevealed(uid: string, since: number): Promise<void> {
   const from = known ? Math.floor((known.seq + 1) / BUNDLE_SIZE) : 0;
   const entries = await entriesSince(from, size, known ? 0 : since);
   const first = slotId(since);
-  const fresh = revealedSignals(entries).filter(({ id }) => id >= first);
+  const noGo = [...new Set([...(known?.noGo ?? []), ...noGoSlots(entries)])];
+  const fresh = revealedSignals(entries, noGo).filter(({ id }) => id >= first);
   const all = new Map([...(known ? signalsOf(known) : []), ...fresh].map((one) => [one.id, one]));
   const row: Row = {
     ledgerId,
     seq: Math.max(known?.seq ?? -1, ...entries.map(({ seq }) => seq)),
     readAt: serverNow(),
     text: JSON.stringify([...all.values()]),
+    noGo: noGo.filter((slot) => slot >= first),
   };
   await withDatabase(uid, ({ meta }) => meta.put({ id: ROW, ...row }));
 }
