@@ -6,10 +6,12 @@ import {
   RISK_LEVELS,
   riskLevelOf,
   TRADE_SIZES,
+  UTC,
   VERDICT_WORDS,
   VERDICTS,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useZone } from '../../tell';
 import { Button, SubmitButton } from '../Button';
 import { Panel } from '../Card';
 import { Choice, Choices } from '../Choices';
@@ -113,7 +115,24 @@ const TYPED = {
   stopLadders: { label: 'Stop for the day after lost trades', help: 'Empty never stops.' },
 } as const satisfies Partial<Record<TypedName, { label: string; help: string }>>;
 
-const HOURS = { from: 'From hour, UTC', to: 'To hour, UTC' } as const;
+const HOURS = { from: 'From hour', to: 'To hour' } as const;
+
+const HOUR_MS = 60 * 60_000;
+
+/** A zone in whole hours ahead of UTC, as a bot's hours are; UTC itself where it is ahead by a part of one. */
+interface HourZone {
+  readonly ahead: number;
+  readonly label: string;
+}
+
+function useHourZone(): HourZone {
+  const zone = useZone();
+  const now = Date.now();
+  const ahead = zone.aheadMs(now) / HOUR_MS;
+  return Number.isInteger(ahead)
+    ? { ahead, label: zone.label(now) }
+    : { ahead: 0, label: UTC.label(now) };
+}
 
 /** All fields of a configuration. `shown` is drawn anew with each change that is in range. */
 export function BotForm({
@@ -134,14 +153,15 @@ export function BotForm({
   onSave: (configuration: Configuration) => void;
   onReset: () => void;
 }) {
-  const [texts, setTexts] = useState(() => textsOf(shown));
+  const { ahead, label: zoneLabel } = useHourZone();
+  const [texts, setTexts] = useState(() => textsOf(shown, ahead));
   const [chosen, setChosen] = useState(shown);
-  const { configuration, problems } = readForm(chosen, texts);
+  const { configuration, problems } = readForm(chosen, texts, ahead);
   const form = useRef<HTMLFormElement>(null);
   const change = (next: Configuration, typed: FormTexts) => {
     setChosen(next);
     setTexts(typed);
-    const read = readForm(next, typed);
+    const read = readForm(next, typed, ahead);
     if (read.configuration) onShow(read.configuration);
   };
   const choose = (part: Partial<Configuration>) => {
@@ -205,7 +225,7 @@ export function BotForm({
           error={problems.pairs}
           onChange={(taken) => choose({ pairs: taken.length === all.length ? null : taken })}
         />
-        <HoursFields problems={problems} texts={texts} onType={type} />
+        <HoursFields zone={zoneLabel} problems={problems} texts={texts} onType={type} />
         <Typed name="stopLoss" problems={problems} texts={texts} onType={type} />
         <Typed name="stopLadders" problems={problems} texts={texts} onType={type} />
         <div className="grid gap-2.5">
@@ -228,7 +248,7 @@ export function BotForm({
 /** The texts of what was chosen, so that a preset shows its values. */
 function changedTexts(part: Partial<Configuration>, next: Configuration): Partial<FormTexts> {
   if (!('stake' in part)) return {};
-  const { size, mostOpen, stopLoss, stopLadders } = textsOf(next);
+  const { size, mostOpen, stopLoss, stopLadders } = textsOf(next, 0);
   return { size, mostOpen, stopLoss, stopLadders };
 }
 
@@ -250,12 +270,12 @@ const Typed = ({ name, texts, problems, onType }: Typing & { name: keyof typeof 
   />
 );
 
-const HoursFields = ({ texts, problems, onType }: Typing) => (
+const HoursFields = ({ zone, texts, problems, onType }: Typing & { zone: string }) => (
   <div className="grid grid-cols-2 items-start gap-3">
     {(['from', 'to'] as const).map((name) => (
       <TextField
         key={name}
-        label={HOURS[name]}
+        label={`${HOURS[name]}, ${zone}`}
         help={name === 'from' ? 'Both empty: all day.' : undefined}
         inputMode="numeric"
         autoComplete="off"

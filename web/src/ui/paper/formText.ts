@@ -27,24 +27,28 @@ const sizeText = (stake: PaperStake): string =>
     ? dollarsText(stake.cents)
     : `${shortDecimal(stake.hundredths / 100, 2)} %`;
 
-/** What the form shows of a configuration. */
-export const textsOf = ({
-  balance,
-  stake,
-  payout,
-  mostOpen,
-  stopLoss,
-  stopLadders,
-  hours,
-}: Configuration): FormTexts => ({
+/** An hour (0 to 24) moved by whole hours; where nothing is moved, 24 stays 24. Out of range it stays what it is. */
+const moved = (hour: number, by: number): number =>
+  by % 24 === 0 || !Number.isInteger(hour) || hour < 0 || hour > 24
+    ? hour
+    : (((hour + by) % 24) + 24) % 24;
+
+/**
+ * What the form shows of a configuration.
+ * @param ahead whole hours by which the zone of its hours is ahead of UTC, in which they are stored
+ */
+export const textsOf = (
+  { balance, stake, payout, mostOpen, stopLoss, stopLadders, hours }: Configuration,
+  ahead: number,
+): FormTexts => ({
   balance: dollarsText(balance),
   size: sizeText(stake),
   payout: shortDecimal(100 * payout),
   mostOpen: String(mostOpen),
   stopLoss: stopLoss === null ? '' : dollarsText(stopLoss),
   stopLadders: stopLadders === null ? '' : String(stopLadders),
-  from: hours === null ? '' : String(hours.from),
-  to: hours === null ? '' : String(hours.to),
+  from: hours === null ? '' : String(moved(hours.from, ahead)),
+  to: hours === null ? '' : String(moved(hours.to, ahead)),
 });
 
 const numberOf = (text: string): number =>
@@ -69,10 +73,15 @@ export const offeredSize = (text: string): number | null =>
 /** Problems by the field that they stand at. */
 export type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
-/** The configuration that the form says, or what is wrong with it. @param chosen what is not typed */
+/**
+ * The configuration that the form says, or what is wrong with it.
+ * @param chosen what is not typed
+ * @param ahead see {@link textsOf}
+ */
 export function readForm(
   chosen: Configuration,
   texts: FormTexts,
+  ahead: number,
 ): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
   const isAllDay = texts.from.trim() === '' && texts.to.trim() === '';
   const given = {
@@ -83,7 +92,9 @@ export function readForm(
     mostOpen: numberOf(texts.mostOpen),
     stopLoss: orNone(texts.stopLoss, centsOf),
     stopLadders: orNone(texts.stopLadders, numberOf),
-    hours: isAllDay ? null : { from: numberOf(texts.from), to: numberOf(texts.to) },
+    hours: isAllDay
+      ? null
+      : { from: moved(numberOf(texts.from), -ahead), to: moved(numberOf(texts.to), -ahead) },
   };
   const problems = configurationProblems(given);
   return { configuration: configurationSchema.safeParse(given).data ?? null, problems };

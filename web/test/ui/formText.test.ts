@@ -1,0 +1,47 @@
+import { type Configuration, newConfiguration } from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readForm, textsOf } from '../../src/ui/paper/formText';
+
+const hour = fc.integer({ min: 0, max: 24 });
+
+const hours = fc.record({ from: hour, to: hour }).filter(({ from, to }) => from % 24 !== to % 24);
+
+const bot = (own: Configuration['hours']) => ({ ...newConfiguration(0), hours: own });
+
+describe('a bot’s hours', () => {
+  it('are stored in UTC and typed in the zone of the member', () => {
+    const texts = { ...textsOf(bot(null), 1), from: '8', to: '17' };
+    expect(readForm(bot(null), texts, 1).configuration?.hours).toEqual({ from: 7, to: 16 });
+    expect(textsOf(bot({ from: 7, to: 16 }), 1)).toMatchObject({ from: '8', to: '17' });
+  });
+
+  it('run over midnight in either zone', () => {
+    expect(textsOf(bot({ from: 23, to: 2 }), 1)).toMatchObject({ from: '0', to: '3' });
+    const texts = { ...textsOf(bot(null), -5), from: '20', to: '1' };
+    expect(readForm(bot(null), texts, -5).configuration?.hours).toEqual({ from: 1, to: 6 });
+  });
+
+  it('come back as they were stored, in every zone of whole hours', () => {
+    fc.assert(
+      fc.property(hours, fc.integer({ min: -12, max: 14 }), (own, ahead) => {
+        const again = readForm(bot(own), textsOf(bot(own), ahead), ahead).configuration?.hours;
+        expect([again?.from, again?.to].map((one) => (one ?? 0) % 24)).toEqual([
+          own.from % 24,
+          own.to % 24,
+        ]);
+      }),
+    );
+  });
+
+  it.each(['25', '-1', '8.5', 'eight'])(
+    'that are typed as %s are refused with their range',
+    (from) => {
+      const texts = { ...textsOf(bot(null), 1), from, to: '3' };
+      expect(readForm(bot(null), texts, 1)).toMatchObject({
+        configuration: null,
+        problems: { hours: 'Hours are whole, from 0 to 24, and differ' },
+      });
+    },
+  );
+});
