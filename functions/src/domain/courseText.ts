@@ -70,13 +70,15 @@ const paragraphsOf = (text: string): string[] =>
 
 const HEAD = /^(.+) \(([a-z-]+)\)$/;
 
-/** A lesson, from its title on. @throws Error where it has no name or can't be read */
+/** A lesson, from its title on; an instrument takes a minute. @throws Error where it has no name or can't be read */
 function lessonOf(text: string): Lesson {
   const [head = '', ...paragraphs] = paragraphsOf(text);
   const [, title, id] = HEAD.exec(head) ?? [];
   if (title === undefined || id === undefined) throw new Error(`No title and name: ${head}`);
-  const minutes = Math.max(1, Math.round(text.split(/\s+/).length / WORDS_A_MINUTE));
-  return { id, title, minutes, blocks: blocksOf(paragraphs) };
+  const blocks = blocksOf(paragraphs);
+  const instruments = blocks.filter(({ type }) => type === 'instrument').length;
+  const minutes = Math.ceil(text.split(/\s+/).length / WORDS_A_MINUTE) + instruments;
+  return { id, title, minutes, blocks };
 }
 
 /**
