@@ -53,6 +53,12 @@ export const WEEK_PATH = '/dashboard/performance/results/:week';
 /** The path of a week's results; `week` as `2026-W47`. */
 export const weekPath = (week: string): string => WEEK_PATH.replace(':week', week);
 
+/** The route of a lesson of the Mentorship Vault, in the router's notation. */
+export const LESSON_PATH = '/dashboard/mentorship/:lesson';
+
+/** The path of a lesson. */
+export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson', id);
+
 /** The journal with the entry of a signal open; `id` is the id of its slot. */
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 

@@ -1,4 +1,11 @@
-import { PATHS, SIGNAL_PATH, type Feature, type Path, WEEK_PATH } from '@quantalgo/contracts';
+import {
+  LESSON_PATH,
+  PATHS,
+  SIGNAL_PATH,
+  type Feature,
+  type Path,
+  WEEK_PATH,
+} from '@quantalgo/contracts';
 
 /** A page of the app outside the dashboard. */
 interface PageRow {
@@ -127,7 +134,7 @@ export const SCREEN_TABLE = [
     label: 'Mentorship Vault',
     feature: 'mentorship-vault',
     group: 'Learning and tools',
-    offline: 'whole',
+    offline: 'kept-and-queued',
   },
   {
     path: PATHS.live,
@@ -209,6 +216,12 @@ export const INNER_TABLE = [
     title: 'Signal',
     feature: 'signal-stream',
     offline: 'kept',
+  },
+  {
+    path: LESSON_PATH,
+    title: 'Lesson',
+    feature: 'mentorship-vault',
+    offline: 'kept-and-queued',
   },
 ] as const satisfies readonly InnerRow[];
 

@@ -1,4 +1,4 @@
-import { PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts';
+import { LESSON_PATH, PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts';
 import {
   Activity,
   Bot,
@@ -68,7 +68,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/paper/BotAccess')) },
   [PATHS.mentorship]: {
     icon: GraduationCap,
-    ...lazyScreen(() => import('../screens/samples/Mentorship')),
+    ...lazyScreen(() => import('../screens/vault/Mentorship')),
   },
   [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/samples/LiveCounter')) },
   [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../screens/Upgrade')) },
@@ -102,6 +102,7 @@ const INNER_SCREEN_PARTS: Record<InnerPath, LazyScreen<ScreenProps>> = {
   [PATHS.results]: lazyScreen(() => import('../screens/journal/Results')),
   [WEEK_PATH]: lazyScreen(() => import('../screens/journal/Week')),
   [SIGNAL_PATH]: lazyScreen(() => import('../screens/signals/SignalPage')),
+  [LESSON_PATH]: lazyScreen(() => import('../screens/vault/LessonPage')),
 };
 
 /** All inner screens. */

@@ -150,6 +150,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepSetup: nothing,
     keepBots: nothing,
     keepJournal: nothing,
+    keepLearning: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

@@ -40,6 +40,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Your change of a paper bot';
     case 'settings':
       return 'Your changes in Account Hub';
+    case 'learning':
+      return 'What you did in a lesson';
     case 'journal':
       return content.writes.length === 1
         ? 'An entry of your journal'

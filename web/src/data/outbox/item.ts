@@ -32,6 +32,12 @@ const journal = z.object({
   known: z.int(),
 });
 
+/**
+ * What a member did in a lesson, parsed where it is shown. `known`: how often their learning had changed when this device
+ * last heard of it.
+ */
+const learning = z.object({ kind: z.literal('learning'), write: z.unknown(), known: z.int() });
+
 /** A member's change, as stored in the outbox. */
 const outboxItemSchema = z.object({
   /** Made by the client and the same in every retry: the server counts each id once. */
@@ -46,6 +52,7 @@ const outboxItemSchema = z.object({
     settings,
     bot,
     journal,
+    learning,
   ]),
   state: stateSchema,
   /** Failed attempts so far. */

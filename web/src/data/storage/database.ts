@@ -15,6 +15,7 @@ export const TABLE_ACCESS = {
   digests: 'audience',
   charts: 'audience',
   performance: 'member',
+  courses: 'member',
   proofs: 'own',
   tickets: 'own',
   setups: 'own',
@@ -34,6 +35,8 @@ export class MemberDatabase extends Dexie {
   declare readonly charts: StoredTable;
   /** Two rows: the record's figures, and the newest heartbeat. */
   declare readonly performance: StoredTable;
+  /** One row: the courses of the Mentorship Vault. */
+  declare readonly courses: StoredTable;
   /** One row: the newest proof of the member's broker account. */
   declare readonly proofs: StoredTable;
   /** The member's tickets. */
@@ -62,5 +65,6 @@ export class MemberDatabase extends Dexie {
         ),
       );
     this.version(7).stores({ journal: 'id' });
+    this.version(8).stores({ courses: 'id' });
   }
 }

@@ -6,6 +6,7 @@ import {
   ticketsEndpoints,
   unreadBotChange,
   unreadJournalWrite,
+  unreadLearningWrite,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
@@ -39,6 +40,8 @@ export interface SendingHost {
   readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
   readonly keepBots: (uid: string, bots: unknown) => Promise<void>;
   readonly keepJournal: (uid: string, entries: readonly unknown[]) => Promise<void>;
+  /** `learning` is what the server answered, not parsed yet. */
+  readonly keepLearning: (uid: string, learning: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
@@ -275,6 +278,16 @@ async function writeJournal(
   return { type: 'sent' };
 }
 
+/** Writes what was done in a lesson and stores the whole from the answer. @throws ApiError @throws NetworkError */
+async function writeLearning(
+  { call, keepLearning }: SendingHost,
+  { id, uid, content: { write: body } }: ItemOf<'learning'>,
+): Promise<SendOutcome> {
+  const { data } = await call(unreadLearningWrite, { body, idempotencyKey: id });
+  await keepLearning(uid, data);
+  return { type: 'sent' };
+}
+
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
   switch (content.kind) {
@@ -294,6 +307,8 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
       return sendSettings(host, { ...item, content });
     case 'journal':
       return writeJournal(host, { ...item, content });
+    case 'learning':
+      return writeLearning(host, { ...item, content });
   }
 }
 

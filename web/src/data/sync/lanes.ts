@@ -1,4 +1,4 @@
-import { isUnsent, type OutboxItem } from '../outbox/item';
+import { isUnsent, type OutboxItem, type OutboxKind } from '../outbox/item';
 import {
   afterAttempt,
   deliver,
@@ -8,13 +8,16 @@ import {
   type SendOutcome,
 } from './deliver';
 
+/** Kinds of which all items change the same thing. */
+const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set(['settings', 'journal', 'learning']);
+
 /**
  * The chain of an item: items that change the same thing are sent one after the other, in the order they were written.
  */
 function chainOf({ id, content }: OutboxItem): string {
   if (content.kind === 'reply' || content.kind === 'close') return content.ticketId;
   if (content.kind === 'bot') return content.botId;
-  return content.kind === 'settings' || content.kind === 'journal' ? content.kind : id;
+  return ONE_CHAIN.has(content.kind) ? content.kind : id;
 }
 
 /**

@@ -54,6 +54,10 @@ const PAGE: SendingHost = {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   },
+  keepLearning: async (uid, learning) => {
+    const { storeLearning } = await import('../courses/rows');
+    await withDatabase(uid, (database) => storeLearning(database, learning));
+  },
 };
 
 const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({

@@ -14,6 +14,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { quarantine: { key: 'id' } },
   {},
   { journal: { key: 'id' } },
+  { courses: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

@@ -1,0 +1,159 @@
+import type { CourseCategory } from '@quantalgo/contracts';
+import { Award, Circle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card, type Figure, Figures, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { Choices } from '../../ui/Choices';
+
+/** The categories to choose from, in the specification's order. */
+export const CATEGORIES = [
+  'all',
+  'fundamentals',
+  'psychology',
+  'risk',
+  'analysis',
+  'live',
+] as const satisfies readonly (CourseCategory | 'all')[];
+
+export type Category = (typeof CATEGORIES)[number];
+
+const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
+  all: 'All',
+  fundamentals: 'Fundamentals',
+  psychology: 'Psychology',
+  risk: 'Risk',
+  analysis: 'Analysis',
+  live: 'Live',
+};
+
+/** A course as the board shows it. */
+export interface ShownCourse {
+  readonly title: string;
+  readonly category: CourseCategory;
+  readonly about: string;
+  /** Its length in words: `6 min`. */
+  readonly length: string;
+  readonly lessons: number;
+  /** Finished lessons. */
+  readonly done: number;
+  /** Its lessons as links; absent in the teaser. */
+  readonly content?: ReactNode;
+}
+
+/** Something that can be reached, and whether it is. */
+export interface ShownAchievement {
+  readonly name: string;
+  readonly about: string;
+  readonly reached: boolean;
+}
+
+/** A course and how much of it is done. */
+const CourseCard = ({
+  course: { title, category, about, length, lessons, done, content },
+}: {
+  course: ShownCourse;
+}) => (
+  <Card as="li" className="flex flex-col gap-3 p-4">
+    <div className="flex items-start justify-between gap-3">
+      <h2 className="text-sm">{title}</h2>
+      <Chip>{CATEGORY_WORDS[category]}</Chip>
+    </div>
+    <p className="text-sm text-pretty text-muted">{about}</p>
+    <div className="flex-1">{content}</div>
+    <div className="grid gap-1.5">
+      <div aria-hidden className="h-1 overflow-hidden rounded-full bg-line">
+        <div className="h-full bg-text" style={{ width: `${(done / lessons) * 100}%` }} />
+      </div>
+      <p className="flex justify-between gap-3 text-xs text-muted tabular-nums">
+        <span>
+          {done} of {lessons} {lessons === 1 ? 'lesson' : 'lessons'}
+        </span>
+        <span>{length}</span>
+      </p>
+    </div>
+  </Card>
+);
+
+/** Achievements, reached and ahead. */
+const Achievements = ({
+  aside,
+  achievements,
+}: {
+  aside: ReactNode;
+  achievements: readonly ShownAchievement[];
+}) => (
+  <Panel title="Achievements" aside={aside}>
+    <ul>
+      {achievements.map(({ name, about, reached }) => {
+        const Icon = reached ? Award : Circle;
+        return (
+          <li key={name} className="flex items-center gap-3 border-t border-line-soft px-4 py-3">
+            <Icon
+              size={18}
+              aria-hidden
+              className={`shrink-0 ${reached ? 'text-amber' : 'text-faint'}`}
+            />
+            <p className={`text-sm font-semibold ${reached ? '' : 'text-muted'}`}>
+              {name}
+              <span className="sr-only">{reached ? ', reached' : ', not reached yet'}</span>
+              <span className="block text-xs font-normal text-muted">{about}</span>
+            </p>
+          </li>
+        );
+      })}
+    </ul>
+  </Panel>
+);
+
+/** The courses of a category, with figures above and sessions and achievements beside them. */
+export function Board({
+  figures,
+  courses,
+  sessions,
+  achievements,
+  category,
+  onChoose,
+  aside,
+}: {
+  figures: readonly Figure[];
+  courses: readonly ShownCourse[];
+  sessions: ReactNode;
+  achievements: readonly ShownAchievement[];
+  category: Category;
+  onChoose: (category: Category) => void;
+  /** A mark on the side's panels. */
+  aside?: ReactNode;
+}) {
+  const shown = courses.filter((course) => category === 'all' || course.category === category);
+  return (
+    <SideBySide
+      side={
+        <>
+          <Panel title="Upcoming sessions" aside={aside}>
+            {sessions}
+          </Panel>
+          <Achievements aside={aside} achievements={achievements} />
+        </>
+      }
+    >
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figures} />
+      </Card>
+      <Choices
+        label="Category"
+        options={CATEGORIES}
+        words={CATEGORY_WORDS}
+        value={category}
+        onChange={onChoose}
+      />
+      <p role="status" className="sr-only">
+        {shown.length} {shown.length === 1 ? 'course' : 'courses'}
+      </p>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {shown.map((course) => (
+          <CourseCard key={course.title} course={course} />
+        ))}
+      </ul>
+    </SideBySide>
+  );
+}

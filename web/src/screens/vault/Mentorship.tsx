@@ -1,0 +1,178 @@
+import {
+  type Achievement,
+  ACHIEVEMENTS,
+  achievementsOf,
+  type Course,
+  lessonPath,
+  lessonsDone,
+  courseProgressOf,
+  REGULAR_DAYS,
+  shortDecimal,
+  type User,
+} from '@quantalgo/contracts';
+import { Circle, CircleCheck } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { dayOf, type LearningView, useLearning } from '../../data/courses/learning';
+import { useVault } from '../../data/courses/vault';
+import { useMember } from '../../data/session/currentSession';
+import { useZone } from '../../tell';
+import { Card } from '../../ui/Card';
+import { ScreenHead } from '../../ui/Heading';
+import { LinkButton } from '../../ui/Links';
+import { Board, CATEGORIES, type Category, type ShownCourse } from './Board';
+import { Teaser } from './Teaser';
+import { NoCourses, Reading, Refused } from './Waits';
+
+const TITLE = 'Mentorship Vault';
+const MINUTE_MS = 60_000;
+const PARAMETER = 'category';
+
+const ACHIEVEMENT_WORDS: Readonly<Record<Achievement, { name: string; about: string }>> = {
+  'first-course': { name: 'First course', about: 'Completed a whole course' },
+  'risk-aware': { name: 'Risk aware', about: 'Half of a risk course done' },
+  regular: { name: 'Regular', about: `Learned on ${REGULAR_DAYS} days in a row` },
+  graduate: { name: 'Graduate', about: 'Completed every course' },
+};
+
+/** The category in the address, so that it can be linked to and survives a reload; all by default. */
+function useCategory(): readonly [Category, (category: Category) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const category = CATEGORIES.find((one) => one === parameters.get(PARAMETER)) ?? 'all';
+  const choose = (next: Category) =>
+    setParameters(next === 'all' ? {} : { [PARAMETER]: next }, { replace: true });
+  return [category, choose];
+}
+
+const isDone = ({ learning }: LearningView, lesson: string): boolean =>
+  (learning.lessons[lesson]?.done ?? null) !== null;
+
+/** The lessons of a course as links, with a mark on those that are finished. */
+const LessonLinks = ({ course, view }: { course: Course; view: LearningView }) => (
+  <ol className="-mx-2 grid">
+    {course.lessons.map(({ id, title, minutes }) => {
+      const done = isDone(view, id);
+      const Icon = done ? CircleCheck : Circle;
+      return (
+        <li key={id}>
+          <Link
+            to={lessonPath(id)}
+            className="flex min-h-11 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-sunk"
+          >
+            <Icon size={16} aria-hidden className={`shrink-0 ${done ? '' : 'text-faint'}`} />
+            <span className="min-w-0 flex-1">
+              {title}
+              {done && <span className="sr-only">, finished</span>}
+            </span>
+            <span className="shrink-0 text-xs text-faint tabular-nums">{minutes} min</span>
+          </Link>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+function shownOf(course: Course, view: LearningView): ShownCourse {
+  const { title, category, about, lessons } = course;
+  return {
+    title,
+    category,
+    about,
+    length: `${lessons.reduce((sum, { minutes }) => sum + minutes, 0)} min`,
+    lessons: lessons.length,
+    done: lessonsDone(course, view.learning).length,
+    content: <LessonLinks course={course} view={view} />,
+  };
+}
+
+/** Where to go on: the first lesson that isn't finished. */
+function NextStep({ courses, view }: { courses: readonly Course[]; view: LearningView }) {
+  const lessons = courses.flatMap((course) => course.lessons);
+  const next = lessons.find(({ id }) => !isDone(view, id));
+  if (!next) return null;
+  const begun = lessons.some(({ id }) => isDone(view, id));
+  return (
+    <Card as="div" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+      <p className="min-w-0 flex-1 basis-52 text-sm">
+        <span className="block font-semibold">{next.title}</span>
+        <span className="text-muted">
+          {begun
+            ? `Next, ${next.minutes} min.`
+            : `Nothing is finished yet. Start with these ${next.minutes} minutes.`}
+        </span>
+      </p>
+      <LinkButton to={lessonPath(next.id)} look="primary">
+        {begun ? 'Go on' : 'Start'}
+      </LinkButton>
+    </Card>
+  );
+}
+
+/** Until staff have a calendar to plan in. */
+const NoSession = () => (
+  <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">
+    No session is planned yet. Once one is, its time stands here.
+  </p>
+);
+
+function OpenBoard({ courses, view }: { courses: readonly Course[]; view: LearningView }) {
+  const zone = useZone();
+  const now = useNow(MINUTE_MS);
+  const [category, choose] = useCategory();
+  const { learning } = view;
+  const progress = courseProgressOf(courses, learning, dayOf(now, zone));
+  const reached = achievementsOf(courses, learning);
+  const lessons = courses.reduce((sum, course) => sum + course.lessons.length, 0);
+  return (
+    <Board
+      figures={[
+        {
+          label: 'Courses completed',
+          value: String(progress.coursesDone),
+          note: `of ${courses.length}`,
+        },
+        { label: 'Lessons done', value: String(progress.lessonsDone), note: `of ${lessons}` },
+        {
+          label: 'Hours learned',
+          value: shortDecimal(progress.minutes / 60),
+          note: 'of finished lessons',
+        },
+        { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
+      ]}
+      courses={courses.map((course) => shownOf(course, view))}
+      sessions={<NoSession />}
+      achievements={ACHIEVEMENTS.map((name) => ({
+        ...ACHIEVEMENT_WORDS[name],
+        reached: reached[name],
+      }))}
+      category={category}
+      onChoose={choose}
+    />
+  );
+}
+
+function OpenVault({ user }: { user: User }) {
+  const vault = useVault(user.id);
+  const view = useLearning(user.id);
+  if (!vault || !view) return <Reading title={TITLE} />;
+  if (!vault.courses) return <NoCourses title={TITLE} vault={vault} />;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title={TITLE}>
+        Short courses in the figures of this record, whole on this device.
+      </ScreenHead>
+      <Refused refused={view.refused} />
+      <NextStep courses={vault.courses} view={view} />
+      <OpenBoard courses={vault.courses} view={view} />
+    </div>
+  );
+}
+
+/** The Mentorship Vault: courses, and what the member did in them. */
+function Mentorship({ open }: { open: boolean }) {
+  const user = useMember();
+  if (!open) return <Teaser title={TITLE} />;
+  return user ? <OpenVault user={user} /> : <Reading title={TITLE} />;
+}
+
+export default Mentorship;

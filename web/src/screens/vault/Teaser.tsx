@@ -1,0 +1,101 @@
+import { LEVEL_COUNT_FIRST } from '@quantalgo/contracts';
+import { GraduationCap } from 'lucide-react';
+import { useState } from 'react';
+import { SampleTag } from '../../ui/Chip';
+import { LockedScreen } from '../../ui/LockedScreen';
+import { Board, type Category, type ShownAchievement, type ShownCourse } from './Board';
+
+/** Sample content: the courses behind the lock's blur. */
+const SAMPLE_COURSES: readonly ShownCourse[] = [
+  {
+    title: 'How digital options pay',
+    category: 'fundamentals',
+    about: 'Payout, break-even rate, and why half right is not enough.',
+    length: '1 h 20 min',
+    lessons: 8,
+    done: 8,
+  },
+  {
+    title: 'After three losses',
+    category: 'psychology',
+    about: 'Streaks are certain. A plan for them, before they come.',
+    length: '55 min',
+    lessons: 6,
+    done: 2,
+  },
+  {
+    title: 'What a martingale costs',
+    category: 'risk',
+    about: `${LEVEL_COUNT_FIRST} levels in figures: what is won often, and lost at once.`,
+    length: '50 min',
+    lessons: 5,
+    done: 0,
+  },
+  {
+    title: 'Session replay: London open',
+    category: 'live',
+    about: 'A recorded hour, decision by decision.',
+    length: '1 h',
+    lessons: 1,
+    done: 0,
+  },
+];
+
+/** Sample content: upcoming sessions. */
+const SAMPLE_SESSIONS = [
+  { title: 'Weekly questions', when: 'Tuesdays, 18:00 WAT' },
+  { title: 'London open, live', when: 'Thursdays, 08:00 WAT' },
+] as const;
+
+/** Sample content: a member's progress. */
+const SAMPLE_PROGRESS = [
+  { label: 'Courses completed', value: '1' },
+  { label: 'Lessons done', value: '22' },
+  { label: 'Hours learned', value: '6.5' },
+  { label: 'Day streak', value: '4' },
+] as const;
+
+/** Sample content: what was reached. */
+const SAMPLE_ACHIEVEMENTS: readonly ShownAchievement[] = [
+  { name: 'First course', about: 'Completed a whole course', reached: true },
+  { name: 'Regular', about: 'Learned on seven days in a row', reached: false },
+];
+
+function Preview() {
+  const [category, choose] = useState<Category>('all');
+  return (
+    <Board
+      figures={SAMPLE_PROGRESS}
+      courses={SAMPLE_COURSES}
+      achievements={SAMPLE_ACHIEVEMENTS}
+      category={category}
+      onChoose={choose}
+      aside={<SampleTag />}
+      sessions={
+        <ul>
+          {SAMPLE_SESSIONS.map(({ title, when }) => (
+            <li key={title} className="border-t border-line-soft px-4 py-3 text-sm">
+              <p className="font-semibold">{title}</p>
+              <p className="text-muted tabular-nums">{when}</p>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+/** The vault as it looks to those for whom it is locked. */
+export const Teaser = ({ title }: { title: string }) => (
+  <LockedScreen
+    title={title}
+    icon={GraduationCap}
+    description="Courses and live sessions on what decides over years: risk, patience and method."
+    features={[
+      'Short courses in the figures of this record',
+      'Questions that say why an answer is wrong',
+      'Whole without a connection, the same on all your devices',
+    ]}
+    preview={<Preview />}
+  />
+);

@@ -1,0 +1,119 @@
+import type { User } from '@quantalgo/contracts';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeLearning } from '../../../src/data/courses/learning';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import LessonPage from '../../../src/screens/vault/LessonPage';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+import { keepCourses } from './vault';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+let ada: User;
+let count = 0;
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
+  ada = member({ id: `lesson-${++count}` });
+  signedInAs(ada);
+  await keepCourses(ada.id);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = (id: string) =>
+  renderAt(
+    `/dashboard/mentorship/${id}`,
+    <Routes>
+      <Route path="/dashboard/mentorship/:lesson" element={<LessonPage open />} />
+    </Routes>,
+  );
+
+const writes = async () =>
+  (await itemsOf(ada.id)).flatMap(({ content }) =>
+    content.kind === 'learning' ? [content.write] : [],
+  );
+
+describe('a lesson', { timeout: 60_000 }, () => {
+  it('is read by its link, with its place in the course', async () => {
+    show('first');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Lesson first' })).toBeVisible();
+    expect(screen.getByText('How digital options pay, lesson 1 of 3, 3 min')).toBeVisible();
+    expect(screen.getByText('payout')).toHaveRole('strong');
+    expect(screen.getByRole('heading', { level: 2, name: 'What follows' })).toBeVisible();
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('says why an answer is wrong, and why another is right', async () => {
+    show('first');
+    const question = within(await screen.findByRole('group', { name: 'What do you earn?' }));
+    await userEvent.click(question.getByRole('radio', { name: 'Less' }));
+    expect(await screen.findByText('The size of the move changes nothing.')).toBeVisible();
+    expect(screen.getByText('Not quite.')).toBeVisible();
+    await userEvent.click(question.getByRole('radio', { name: 'The payout' }));
+    expect(await screen.findByText('It is fixed at the entry.')).toBeVisible();
+    expect(await writes()).toMatchObject([
+      { lesson: 'first', answer: { question: 0, choice: 0 } },
+      { lesson: 'first', answer: { question: 0, choice: 1 } },
+    ]);
+  });
+
+  it('is finished without a connection, and leads to the next one', async () => {
+    show('first');
+    await userEvent.click(await screen.findByRole('button', { name: 'Finish lesson' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Next: Lesson second' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Lesson second' })).toBeVisible();
+    expect(await writes()).toMatchObject([{ lesson: 'first', done: true }]);
+  });
+
+  it('keeps a note, and one of another device beside it until it is dealt with', async () => {
+    show('first');
+    const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
+    await userEvent.type(field, 'Ask for the payout');
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    await act(() =>
+      writeLearning(ada.id, {
+        lesson: 'first',
+        day: '2026-11-20',
+        note: { text: 'From the desk', saw: '' },
+      }),
+    );
+    expect(await screen.findByText(/Another device wrote here too/)).toHaveTextContent(
+      'Ask for the payout',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
+    await waitFor(() => expect(field).toHaveValue('From the desk\nAsk for the payout'));
+    expect(screen.queryByText(/Another device wrote here too/)).not.toBeInTheDocument();
+  });
+
+  it('reckons with the reader’s own figures, and says which can’t be', async () => {
+    show('first');
+    const ruin = within(await screen.findByRole('region', { name: 'How long a balance lasts' }));
+    expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('$18.69');
+    const balance = ruin.getByLabelText('Balance, $');
+    await userEvent.clear(balance);
+    expect(await ruin.findByText('Enter your balance in dollars')).toBeVisible();
+    await userEvent.type(balance, '10');
+    await waitFor(() =>
+      expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('186.9 % of it'),
+    );
+  });
+
+  it('draws no rate of a record that has too few signals', async () => {
+    const { unmount } = show('second');
+    expect(await screen.findByText(/0 of 30 settled signals: too few for a rate/)).toBeVisible();
+    unmount();
+    show('third');
+    expect(await screen.findByText(/0 of 300 settled signals: too few to compare/)).toBeVisible();
+  });
+
+  it('says that there is none of that name', async () => {
+    show('nonsense');
+    const name = 'There is no such lesson';
+    expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Mentorship Vault' })).toBeVisible();
+  });
+});
