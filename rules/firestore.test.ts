@@ -46,6 +46,9 @@ const TABLE: readonly Row[] = [
   ['signals/basic', UNLOCKED, ESSENTIAL],
   ['signals/basic', UNLOCKED, UNLOCKED, ['audience', 'basic']],
   ['signals/order-flow', ESSENTIAL, ESSENTIAL, ['audience', 'order-flow']],
+  ['posts/of-{own}', UNLOCKED, UNLOCKED, ['open', true]],
+  ['posts/of-{own}', UNLOCKED, ''],
+  ['posts/held-{own}', '', '', ['open', false]],
   ['stats/performance', UNLOCKED, ''],
   ['proofs/of-{own}', EVERY_MEMBER, 'staff'],
   ['proofs/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
@@ -66,7 +69,7 @@ type Row = readonly [
   path: string,
   get: string,
   list: string,
-  narrowedTo?: readonly [field: string, value: string],
+  narrowedTo?: readonly [field: string, value: string | boolean],
 ];
 
 const OWNERS = ['guest', 'starter', 'essential', 'other-member', 'staff'];
@@ -79,6 +82,7 @@ let environment: RulesTestEnvironment;
 const contentOf = (path: string, owner: string) => ({
   uid: owner,
   audience: path.endsWith('order-flow') ? 'order-flow' : 'basic',
+  open: !path.includes('/held-'),
 });
 
 async function writeEverything(firestore: Database): Promise<void> {
@@ -120,7 +124,9 @@ async function attempt(
   const mine = (text: string) => text.replaceAll('{own}', owner);
   const document = firestore.doc(mine(template));
   const all = document.parent;
-  const narrowed = narrowedTo ? all.where(narrowedTo[0], '==', mine(narrowedTo[1])) : all;
+  const [field, value] = narrowedTo ?? [];
+  const wanted = typeof value === 'string' ? mine(value) : value;
+  const narrowed = field === undefined ? all : all.where(field, '==', wanted);
   await {
     get: () => document.get(),
     list: () => narrowed.limit(300).get(),

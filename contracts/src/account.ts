@@ -6,6 +6,7 @@ import { ledgerEntrySchema } from './ledger/entry';
 import { userSchema } from './member';
 import { pushPreferencesSchema } from './push';
 import { apiSignalSchema } from './signals/apiSignal';
+import { postSchema } from './rooms/post';
 import { proofStateSchema, setupSchema } from './submission';
 import { ticketSchema } from './ticket';
 
@@ -67,6 +68,8 @@ export const accountDataSchema = z.object({
   journal: z._default(z.array(journalEntrySchema), []),
   /** What they did in the Mentorship Vault; null before anything, and in archives of before. */
   learning: z._default(z.nullable(learningSchema), null),
+  /** What they wrote in the Trader's Network; absent in archives of before. */
+  posts: z._default(z.array(postSchema), []),
   accessEvents: z.array(
     z.object({
       at: isoText,

@@ -14,6 +14,8 @@ import { coursesEndpoints } from './endpoints/courses';
 import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { ledgerEndpoints } from './endpoints/ledger';
+import { moderationEndpoints } from './endpoints/moderation';
+import { networkEndpoints } from './endpoints/network';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { pushEndpoints } from './endpoints/push';
 import { recordEndpoints } from './endpoints/record';
@@ -36,6 +38,8 @@ export * from './endpoints/courses';
 export * from './endpoints/faults';
 export * from './endpoints/journal';
 export * from './endpoints/ledger';
+export * from './endpoints/moderation';
+export * from './endpoints/network';
 export * from './endpoints/passwords';
 export * from './endpoints/push';
 export * from './endpoints/record';
@@ -63,6 +67,7 @@ export const endpoints = {
   ...botsEndpoints,
   ...journalEndpoints,
   ...coursesEndpoints,
+  ...networkEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,
@@ -75,6 +80,7 @@ export const endpoints = {
   ...adminCodesEndpoints,
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
+  ...moderationEndpoints,
   ...adminWatchEndpoints,
   ...secondFactorEndpoints,
 } as const;

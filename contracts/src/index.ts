@@ -72,4 +72,5 @@ export * from './paper/play';
 export * from './paper/results';
 export * from './paper/revealed';
 export * from './paper/state';
+export * from './rooms/post';
 export * from './ticket';

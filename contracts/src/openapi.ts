@@ -130,6 +130,16 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   replyToTicket:
     'Adds a message, whose id is the key of the call: of its owner, or of staff. A closed ticket is open again',
   closeTicket: 'Closes a ticket; closing it twice changes nothing',
+  postCases:
+    "The posts of the Trader's Network that wait for moderators, oldest first: first posts, links, reports",
+  decidePost:
+    'Removes a post for a reason, or leaves it, and publishes it if it was held; it is no longer in the queue',
+  restrictMember:
+    "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it holds from the next act on",
+  lookAtNetwork:
+    "Counts the caller as online in the Trader's Network; its figures, what it knows of them, and the posts that changed",
+  actInNetwork:
+    'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
   journal:
     "The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page after",
   writeJournal:

@@ -3,6 +3,7 @@ import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
 import { MEMBERS } from './collections/members';
+import { NETWORK } from './collections/network';
 import { PUSH } from './collections/push';
 import { RECORD } from './collections/record';
 import { SUBMISSIONS } from './collections/submissions';
@@ -14,6 +15,7 @@ export const COLLECTIONS = {
   ...SUBMISSIONS,
   ...JOURNAL,
   ...LEARNING,
+  ...NETWORK,
   ...DESK,
   ...PUSH,
 } as const;

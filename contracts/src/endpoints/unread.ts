@@ -42,3 +42,15 @@ export const unreadLearningWrite = /* @__PURE__ */ endpoint({
   body: /* @__PURE__ */ z.unknown(),
   data: /* @__PURE__ */ z.unknown(),
 });
+
+/** An act in the Trader's Network. */
+export const unreadNetworkAct = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/network',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to post',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});

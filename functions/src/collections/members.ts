@@ -28,6 +28,7 @@ export const MEMBERS = {
       'tier, createdAt desc',
       'proofWaitingSince asc',
       'proofWaitingSince desc',
+      'dashboardUnlocked, country',
     ],
     readers: 'owner and staff',
     writers: 'api, jobs',

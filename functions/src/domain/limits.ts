@@ -46,6 +46,9 @@ export const LIMITS = {
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Changes of what one member learned, those of an offline week among them, and looks at it or at the courses. */
   learningOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** What one member does in the Trader's Network, and how often they look into it. */
+  networkActsOfMember: { by: 'member', most: 300, windowMs: 60 * MINUTE_MS, shards: 1 },
+  networkLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

@@ -46,6 +46,7 @@ import {
   setupsHandlers,
   uploadsHandlers,
 } from './submissions';
+import { moderationHandlers, networkHandlers } from './network';
 import { ticketsHandlers } from './tickets';
 
 /** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
@@ -64,6 +65,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...botsHandlers(deps),
     ...journalHandlers(deps),
     ...coursesHandlers(deps),
+    ...networkHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),
@@ -75,6 +77,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...adminSetupsHandlers(deps),
     ...adminDeskHandlers(deps),
     ...adminWatchHandlers(deps),
+    ...moderationHandlers(deps),
     ...secondFactorHandlers(deps),
   };
   const callers = new Callers(deps, listRounds(deps));

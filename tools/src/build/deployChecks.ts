@@ -42,6 +42,8 @@ const REVIEWED: readonly string[] = [
   'signals/{slot} get: isOpenSignal()',
   'signals/{slot} list: isBounded() && isOpenSignal()',
   'stats/performance get: isMember()',
+  'posts/{id} get: resource.data.open == true && isMember()',
+  'posts/{id} list: isBounded() && resource.data.open == true && isMember()',
   'status/heartbeat get: isMember()',
   ...['proofs', 'setups', 'tickets'].flatMap((name) => [
     `${name}/{id} get: ${OWN_OR_STAFF}`,

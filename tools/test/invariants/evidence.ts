@@ -219,6 +219,27 @@ function people(): Collections {
         },
       },
     ],
+    posts: [
+      {
+        id: 'post',
+        data: {
+          uid,
+          name: 'Ada O.',
+          tier: 'starter',
+          to: null,
+          text: 'Calm evening',
+          signal: null,
+          open: true,
+          gone: null,
+          reason: null,
+          likes: 0,
+          seeded: false,
+          editedAt: null,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
     journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
     learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: at(NOON) } }],
     mail: [

@@ -147,7 +147,9 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       expireAt: at(NOON),
     }),
     edit('pushes', { uid: 'gone' }),
+    edit('posts', { uid: 'gone' }),
   ],
+  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
   'The changes of a journal have a place each, and its head knows the last and counts its entries':
     [
       edit('journal', { seq: 3 }),

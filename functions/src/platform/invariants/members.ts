@@ -108,6 +108,11 @@ const OWNED = [
   'bots',
   'journal',
   'learning',
+  'posts',
+  'networkMembers',
+  'postLikes',
+  'postReports',
+  'postCases',
   'sessions',
   'addresses',
   'idempotency',
@@ -209,6 +214,16 @@ export const MEMBERS: readonly Rule[] = [
       const twice = shared(places).map(([place]) => `two entries have the place ${place}`);
       return [...late, ...miscounted, ...twice];
     },
+  },
+  {
+    says: 'Of a post that is gone nothing is left but its place',
+    over: 'document',
+    broken: ({ documents: { posts } }) =>
+      faultsIn('posts', posts, ({ gone, uid, name, text, signal }) =>
+        gone === null || (uid === null && name === '' && text === '' && signal === null)
+          ? null
+          : 'is gone and still says something',
+      ),
   },
   {
     says: 'A deletion that was begun is finished within a day',

@@ -20,6 +20,8 @@ import { addressKey, NO_ACCOUNT, uidOfAddress } from '../members/addresses';
 import { endSessions } from '../members/endings';
 import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
+import { emptyPosts } from '../network/erase';
+import { recountLikes } from '../network/look';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { mailsOf } from './exportAccount';
@@ -141,7 +143,9 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   const traderIds = await traderIdsOf(firestore, uid);
   const names = [...deletion.names, ...traderIds];
   await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
+  const liked = await emptyPosts(firestore, uid, Date.now());
   await Promise.all(deletions(deps, deletion));
+  await recountLikes(firestore, liked, Date.now());
   await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }

@@ -1,10 +1,12 @@
 import {
   type AccountData,
   journalDocumentSchema,
+  postDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
   ticketDocumentSchema,
   toJournalEntry,
+  toPost,
   toSetup,
   toTicket,
   toUser,
@@ -60,13 +62,14 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets, bots, journal, learning] = await Promise.all([
+  const [proofs, setups, tickets, bots, journal, learning, posts] = await Promise.all([
     parsed(newest('proofs'), proofDocumentSchema),
     parsed(newest('setups'), setupDocumentSchema),
     parsed(newest('tickets'), ticketDocumentSchema),
     readBots(firestore, uid),
     parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
     readLearning(firestore, uid),
+    parsed(firestore.collection('posts').where('uid', '==', uid), postDocumentSchema),
   ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
@@ -82,6 +85,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     bots,
     journal: journal.map(({ data }) => toJournalEntry(data)),
     learning,
+    posts: posts.map(({ id, data }) => toPost(id, data)),
   };
 }
 

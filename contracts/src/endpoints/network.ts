@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+import {
+  networkActSchema,
+  networkFiguresSchema,
+  networkMemberSchema,
+  postSchema,
+} from '../rooms/post';
+import { unreadNetworkAct } from './unread';
+
+export const networkEndpoints = {
+  lookAtNetwork: endpoint({
+    method: 'POST',
+    path: '/api/network/look',
+    caller: 'member',
+    failure: "Failed to get the Trader's Network",
+    cache: NO_STORE,
+    body: z.strictObject({
+      /** When the newest change that the caller has was made; null for none. */
+      after: z.nullable(z.iso.datetime('after must be a time')),
+    }),
+    data: z.object({
+      figures: networkFiguresSchema,
+      me: networkMemberSchema,
+      /** The newest open posts that changed since, the latest change first. */
+      posts: z.array(postSchema),
+      /** The caller's own newest posts that moderators hold or refused. */
+      held: z.array(postSchema),
+    }),
+  }),
+  actInNetwork: endpoint({
+    ...unreadNetworkAct,
+    body: networkActSchema,
+    /** The post as it is now; null where none is concerned. */
+    data: z.object({ post: z.nullable(postSchema) }),
+  }),
+} as const;

@@ -1,0 +1,57 @@
+import { hasLink, STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
+
+/** What the room knows of a member who writes. Times in epoch ms. */
+export interface Writer {
+  /** How many of their posts were open to all. */
+  readonly posts: number;
+  readonly lastPostAt: number | null;
+  readonly mutedUntil: number | null;
+  readonly bannedAt: number | null;
+  /** Why they are muted or banned. */
+  readonly reason: string | null;
+}
+
+/** Why moderators look at a post. */
+export type CaseKind = 'first' | 'link' | 'report';
+
+/** What becomes of a new post: refused for good, slowed down, or written, and then open to all or held. */
+export type Judgement =
+  | { readonly type: 'refused'; readonly why: string }
+  | { readonly type: 'slowed'; readonly waitMs: number }
+  | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
+
+const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
+
+/** Why this member may not write anything at `now` (epoch ms), in a sentence; null if they may. */
+export function silenceOf(
+  { bannedAt, mutedUntil, reason }: Pick<Writer, 'bannedAt' | 'mutedUntil' | 'reason'>,
+  now: number,
+): string | null {
+  if (bannedAt !== null) return `You can no longer post here${because(reason)}.`;
+  if (mutedUntil !== null && now < mutedUntil)
+    return `You can’t post here for the time being${because(reason)}.`;
+  return null;
+}
+
+/**
+ * What becomes of a post of this member at `now` (epoch ms). Strangers wait between their posts, and their links wait for
+ * moderators, who also look at everybody's first post; that one is open meanwhile.
+ */
+export function judgePost(writer: Writer, text: string, now: number): Judgement {
+  const why = silenceOf(writer, now);
+  if (why !== null) return { type: 'refused', why };
+  const isStranger = writer.posts < STRANGER_POSTS;
+  const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_PAUSE_MS - now;
+  if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
+  const isHeld = isStranger && hasLink(text);
+  const kinds: CaseKind[] = [];
+  if (writer.posts === 0) kinds.push('first');
+  if (isHeld) kinds.push('link');
+  return { type: 'written', open: !isHeld, kinds };
+}
+
+/** Why an edit may not say this, in a sentence; null if it may. A stranger's link would escape the moderators. */
+export const editProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
+  posts < STRANGER_POSTS && hasLink(text)
+    ? 'You are new here: write a new post for a link, and we look at it first.'
+    : null;

@@ -1,0 +1,71 @@
+import { mayUse } from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
+import { actInNetwork, ActRefused, Slowed } from '../platform/network/acts';
+import { lookAtNetwork } from '../platform/network/look';
+import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
+import { actsAsStaff, type Member } from './callers';
+import type { ApiDeps } from './deps';
+import { HttpError, TooManyAttempts } from './reply';
+import { enforceLimits, type HandlersOf } from './request';
+
+/** @throws HttpError 403 while the room is locked for the member */
+function needRoom(deps: ApiDeps, caller: Member): void {
+  if (mayUse('traders-network', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
+}
+
+function answerToAct(error: unknown): unknown {
+  if (error instanceof ActRefused) return new HttpError(error.status, error.message);
+  if (error instanceof Slowed) return new TooManyAttempts(error.waitMs);
+  return error;
+}
+
+/** The Trader's Network. */
+export const networkHandlers = (deps: ApiDeps): HandlersOf<'lookAtNetwork' | 'actInNetwork'> => ({
+  async lookAtNetwork({ body: { after }, caller }) {
+    needRoom(deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['networkLooksOfMember', uid]);
+    const place = after === null ? null : Date.parse(after);
+    return { data: await lookAtNetwork(firestore, uid, place, clock()) };
+  },
+
+  async actInNetwork({ body: act, caller, idempotencyKey: key }) {
+    needRoom(deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['networkActsOfMember', uid]);
+    const call = { uid, key, asks: sha256(JSON.stringify(['actInNetwork', act])) };
+    try {
+      return { data: { post: await actInNetwork(firestore, call, act, clock()) } };
+    } catch (error) {
+      throw answerToAct(error);
+    }
+  },
+});
+
+/** The moderation of the Trader's Network. */
+export const moderationHandlers = ({
+  clock,
+  firestore,
+}: ApiDeps): HandlersOf<'postCases' | 'decidePost' | 'restrictMember'> => ({
+  async postCases() {
+    return { data: await listPostCases(firestore) };
+  },
+
+  async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
+    const order = { by: session.uid, now: clock() };
+    if (!(await decidePost(firestore, { id, removeFor }, order)))
+      throw new HttpError(404, 'There is no such post');
+    return { data: {} };
+  },
+
+  async restrictMember({ params: { id: uid }, body, caller: { session } }) {
+    if (uid === session.uid) throw new HttpError(403, 'Nobody restricts themselves');
+    const order = { by: session.uid, now: clock() };
+    if (!(await restrictMember(firestore, { uid, ...body }, order)))
+      throw new HttpError(404, 'There is no such member');
+    return { data: {} };
+  },
+});

@@ -1,0 +1,246 @@
+import {
+  emptied,
+  isEditable,
+  type NetworkAct,
+  openTier,
+  type Post,
+  type PostedSignal,
+  type PostRecord,
+  publicName,
+  signalDocumentSchema,
+  toPost,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { editProblem, judgePost, silenceOf } from '../../domain/network';
+import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { memberIn } from '../members/users';
+import {
+  caseWith,
+  networkMemberIn,
+  type NetworkMemberRecord,
+  networkMemberRef,
+  postCaseIn,
+  postCaseRef,
+  postIn,
+  postRef,
+  storedCase,
+  storedMember,
+  storedPost,
+} from './documents';
+
+/** An act that the room refuses, with the reason as a sentence for the member. */
+export class ActRefused extends Error {
+  override readonly name = 'ActRefused';
+
+  constructor(
+    message: string,
+    readonly status: 403 | 404 | 409,
+  ) {
+    super(message);
+  }
+}
+
+/** An act that a stranger may try again after `waitMs`. */
+export class Slowed extends Error {
+  override readonly name = 'Slowed';
+
+  constructor(readonly waitMs: number) {
+    super('The next post of a new member has to wait');
+  }
+}
+
+interface Acting {
+  readonly firestore: Firestore;
+  readonly transaction: Transaction;
+  readonly call: IdempotentCall;
+  readonly member: NetworkMemberRecord;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+type ActOf<A extends NetworkAct['act']> = Extract<NetworkAct, { act: A }>;
+
+const missing = () => new ActRefused('This post is gone', 404);
+
+/** The settled signal of a slot, as the record has it. @throws ActRefused */
+async function settledSignal(
+  { firestore, transaction }: Acting,
+  slot: string | null,
+): Promise<PostedSignal | null> {
+  if (slot === null) return null;
+  const found = await transaction.get(firestore.collection('signals').doc(slot));
+  const signal = parseDocument(signalDocumentSchema, found);
+  if (!signal?.settlement) throw new ActRefused('Only a settled signal can be posted', 409);
+  const { id, pair, direction, settlement } = signal;
+  return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
+}
+
+/** @throws ActRefused where the post that is answered is gone, waits for moderators, or is an answer itself */
+async function needAnswerable({ firestore, transaction }: Acting, to: string | null) {
+  if (to === null) return;
+  const post = postIn(await transaction.get(postRef(firestore, to)));
+  if (!post?.open || post.to !== null) throw missing();
+  if (post.gone !== null) throw new ActRefused('The post that you answered is deleted', 409);
+}
+
+/** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
+async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>) {
+  const { firestore, transaction, call, member, now } = acting;
+  const reference = postRef(firestore, call.key);
+  const author = await memberIn(firestore, transaction, call.uid);
+  const judged = judgePost(member, text, now);
+  if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
+  if (judged.type === 'slowed') throw new Slowed(judged.waitMs);
+  if ((await transaction.get(reference)).exists)
+    throw new ActRefused('There is another post with this id', 409);
+  await needAnswerable(acting, to);
+  const post: PostRecord = {
+    uid: call.uid,
+    name: publicName(author.fullName),
+    tier: openTier(author),
+    to,
+    text,
+    signal: await settledSignal(acting, slot),
+    open: judged.open,
+    gone: null,
+    reason: null,
+    likes: 0,
+    seeded: false,
+    editedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  transaction.create(reference, storedPost(post));
+  const posts = member.posts + (judged.open ? 1 : 0);
+  const after = storedMember({ ...member, posts, lastPostAt: now });
+  transaction.set(networkMemberRef(firestore, call.uid), after);
+  if (judged.kinds.length > 0) {
+    const opened = caseWith(null, call.uid, { kinds: judged.kinds, reports: 0 }, now);
+    transaction.set(postCaseRef(firestore, call.key), storedCase(opened));
+  }
+  return post;
+}
+
+/** The caller's own post. @throws ActRefused */
+async function ownPost({ firestore, transaction, call }: Acting, id: string): Promise<PostRecord> {
+  const post = postIn(await transaction.get(postRef(firestore, id)));
+  if (post?.uid !== call.uid || post.gone !== null) throw missing();
+  return post;
+}
+
+async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRecord> {
+  const { firestore, transaction, member, now } = acting;
+  const post = await ownPost(acting, id);
+  const why = silenceOf(member, now) ?? editProblem(member, text);
+  if (why !== null) throw new ActRefused(why, 403);
+  if (!isEditable(post, now))
+    throw new ActRefused('A post can be edited for 15 minutes, which are over', 409);
+  const edited = { ...post, text, editedAt: now, updatedAt: now };
+  transaction.set(postRef(firestore, id), storedPost(edited));
+  return edited;
+}
+
+/** Deletes the caller's post; its place stays for the answers. Also open to members who are banned. */
+async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostRecord> {
+  const { firestore, transaction, now } = acting;
+  const post = await ownPost(acting, id);
+  const left = emptied(post, 'deleted', null, now);
+  transaction.set(postRef(firestore, id), storedPost({ ...left, open: true }));
+  transaction.delete(postCaseRef(firestore, id));
+  return left;
+}
+
+/** A post of others that the caller can see. @throws ActRefused */
+async function seenPost({ firestore, transaction }: Acting, id: string): Promise<PostRecord> {
+  const post = postIn(await transaction.get(postRef(firestore, id)));
+  if (!post?.open || post.gone !== null) throw missing();
+  return post;
+}
+
+/** Notes a like beside the post, which is not written: many members may like it at once. */
+async function like(acting: Acting, { id, on }: ActOf<'like'>): Promise<PostRecord> {
+  const { firestore, transaction, call, now } = acting;
+  const post = await seenPost(acting, id);
+  const reference = firestore.collection('postLikes').doc(`${id}_${call.uid}`);
+  const at = Timestamp.fromMillis(now);
+  transaction.set(reference, { uid: call.uid, post: id, on, at });
+  return post;
+}
+
+/** Reports a post to the moderators; a member's second report of it changes nothing. */
+async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<PostRecord> {
+  const { firestore, transaction, call, now } = acting;
+  const post = await seenPost(acting, id);
+  const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
+  const caseRef = postCaseRef(firestore, id);
+  const [known, found] = await transaction.getAll(reference, caseRef);
+  if (known?.exists !== false || !found) return post;
+  const opened = caseWith(postCaseIn(found), post.uid, { kinds: ['report'], reports: 1 }, now);
+  const at = Timestamp.fromMillis(now);
+  transaction.create(reference, { uid: call.uid, post: id, reason, at });
+  transaction.set(caseRef, storedCase(opened));
+  return post;
+}
+
+/** Most authors whom a member can hide: the list goes to their devices with each look. */
+const MOST_BLOCKED = 500;
+
+function block({ firestore, transaction, call, member }: Acting, act: ActOf<'block'>): null {
+  const { author, on } = act;
+  const others = member.blocked.filter((uid) => uid !== author);
+  if (on && others.length >= MOST_BLOCKED)
+    throw new ActRefused('You hide as many authors as you can', 409);
+  const blocked = on && author !== call.uid ? [...others, author] : others;
+  transaction.set(networkMemberRef(firestore, call.uid), storedMember({ ...member, blocked }));
+  return null;
+}
+
+function applied(acting: Acting, act: NetworkAct): Promise<PostRecord> | null {
+  switch (act.act) {
+    case 'write':
+      return write(acting, act);
+    case 'edit':
+      return edit(acting, act);
+    case 'delete':
+      return remove(acting, act);
+    case 'like':
+      return like(acting, act);
+    case 'report':
+      return report(acting, act);
+    case 'block':
+      return block(acting, act);
+  }
+}
+
+const postOf = (act: NetworkAct, call: IdempotentCall): string | null => {
+  if (act.act === 'block') return null;
+  return act.act === 'write' ? call.key : act.id;
+};
+
+/**
+ * Does what a member asks for in the room, once for the key of the call.
+ * @param now epoch ms
+ * @returns the post as it is then, null where none is concerned
+ * @throws KeyReused, MemberGone, ActRefused, or Slowed, after which the same call may come again
+ */
+export async function actInNetwork(
+  firestore: Firestore,
+  call: IdempotentCall,
+  act: NetworkAct,
+  now: number,
+): Promise<Post | null> {
+  const id = postOf(act, call);
+  const post = await firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, call.uid);
+    if (await isRepeated(firestore, transaction, call))
+      return id === null ? null : postIn(await transaction.get(postRef(firestore, id)));
+    const found = await transaction.get(networkMemberRef(firestore, call.uid));
+    const member = networkMemberIn(call.uid, found);
+    const acting = { firestore, transaction, call, member, now };
+    const after = await applied(acting, act);
+    rememberCall(firestore, transaction, call, now);
+    return after;
+  });
+  return post && id !== null ? toPost(id, post) : null;
+}

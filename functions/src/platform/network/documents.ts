@@ -1,0 +1,83 @@
+import { postDocumentSchema, type PostRecord } from '@quantalgo/contracts';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { networkMemberDocument, postCaseDocument } from '../../documents';
+import type { CaseKind } from '../../domain/network';
+import { parseDocument } from '../core/documents';
+
+export type NetworkMemberRecord = z.infer<typeof networkMemberDocument>;
+
+export type PostCase = z.infer<typeof postCaseDocument>;
+
+export const postRef = (firestore: Firestore, id: string) => firestore.collection('posts').doc(id);
+
+export const networkMemberRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('networkMembers').doc(uid);
+
+export const postCaseRef = (firestore: Firestore, id: string) =>
+  firestore.collection('postCases').doc(id);
+
+export const postIn = (snapshot: DocumentSnapshot): PostRecord | null =>
+  parseDocument(postDocumentSchema, snapshot);
+
+const timeOf = (at: number | null) => (at === null ? null : Timestamp.fromMillis(at));
+
+/** A post as it is stored. */
+export const storedPost = (post: PostRecord) => ({
+  ...post,
+  editedAt: timeOf(post.editedAt),
+  createdAt: Timestamp.fromMillis(post.createdAt),
+  updatedAt: Timestamp.fromMillis(post.updatedAt),
+});
+
+/** What the room knows of a member of whom nothing is stored. */
+const newcomer = (uid: string): NetworkMemberRecord => ({
+  uid,
+  posts: 0,
+  lastPostAt: null,
+  seenAt: null,
+  mutedUntil: null,
+  bannedAt: null,
+  reason: null,
+  blocked: [],
+});
+
+export const networkMemberIn = (uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord =>
+  parseDocument(networkMemberDocument, snapshot) ?? newcomer(uid);
+
+/** A member of the room as it is stored. */
+export const storedMember = (member: NetworkMemberRecord) => ({
+  ...member,
+  lastPostAt: timeOf(member.lastPostAt),
+  seenAt: timeOf(member.seenAt),
+  mutedUntil: timeOf(member.mutedUntil),
+  bannedAt: timeOf(member.bannedAt),
+});
+
+/** A case of a post for another reason, with those of before. A closed one is open again. */
+export function caseWith(
+  before: PostCase | null,
+  uid: string | null,
+  { kinds, reports }: { readonly kinds: readonly CaseKind[]; readonly reports: number },
+  now: number,
+): PostCase {
+  const known = before?.kinds ?? [];
+  return {
+    uid,
+    kinds: [...known, ...kinds.filter((kind) => !known.includes(kind))],
+    reports: (before?.reports ?? 0) + reports,
+    state: 'open',
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+/** A case as it is stored. */
+export const storedCase = (one: PostCase) => ({
+  ...one,
+  createdAt: Timestamp.fromMillis(one.createdAt),
+  updatedAt: Timestamp.fromMillis(one.updatedAt),
+});
+
+export const postCaseIn = (snapshot: DocumentSnapshot): PostCase | null =>
+  parseDocument(postCaseDocument, snapshot);

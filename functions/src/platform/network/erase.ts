@@ -1,0 +1,33 @@
+import { emptied } from '@quantalgo/contracts';
+import { FieldValue, type Firestore } from 'firebase-admin/firestore';
+import { networkMemberRef, postIn, storedPost } from './documents';
+import { recountLikes } from './look';
+
+/**
+ * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep
+ * their place, and takes the member off the lists of those who hide them. What names the member is deleted by the
+ * registry of collections. It can be repeated.
+ * @param now epoch ms
+ * @returns the posts that the member likes, for {@link recountLikes} once the likes are deleted
+ */
+export async function emptyPosts(
+  firestore: Firestore,
+  uid: string,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const [posts, hiding, likes] = await Promise.all([
+    firestore.collection('posts').where('uid', '==', uid).get(),
+    firestore.collection('networkMembers').where('blocked', 'array-contains', uid).get(),
+    firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
+  ]);
+  const writer = firestore.bulkWriter();
+  for (const document of posts.docs) {
+    const post = postIn(document);
+    if (post?.open === true)
+      void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, now)));
+  }
+  for (const { id } of hiding.docs)
+    void writer.update(networkMemberRef(firestore, id), { blocked: FieldValue.arrayRemove(uid) });
+  await writer.close();
+  return new Set(likes.docs.flatMap((like) => [String(like.get('post'))]));
+}

@@ -1,0 +1,160 @@
+import {
+  COUNTRIES,
+  LOOK_MS,
+  type NetworkFigures,
+  type NetworkMember,
+  type Post,
+  POSTS_KEPT,
+  toPost,
+} from '@quantalgo/contracts';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { postLikeDocument, roomDocument } from '../../documents';
+import { parseDocument } from '../core/documents';
+import { networkMemberIn, networkMemberRef, postIn, postRef } from './documents';
+
+const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Counts the room at `now` (epoch ms). */
+async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
+  const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
+  const seen = Timestamp.fromMillis(now - 2 * LOOK_MS);
+  const day = Timestamp.fromMillis(now - (now % DAY_MS));
+  const [members, online, postsToday, found] = await Promise.all([
+    countOf(unlocked),
+    countOf(firestore.collection('networkMembers').where('seenAt', '>=', seen)),
+    countOf(firestore.collection('posts').where('createdAt', '>=', day)),
+    Promise.all(
+      COUNTRIES.map(({ name }) => unlocked.where('country', '==', name).select().limit(1).get()),
+    ),
+  ]);
+  const countries = found.filter(({ empty }) => !empty).length;
+  return { members, online, postsToday, countries };
+}
+
+/** Likes that are counted in one go. */
+const LIKES_AT_ONCE = 500;
+
+/**
+ * Counts the likes of posts anew, and writes those whose count has changed.
+ * @param now epoch ms
+ */
+export async function recountLikes(
+  firestore: Firestore,
+  ids: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  const recount = async (id: string) => {
+    const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
+    const likes = await countOf(liked);
+    const reference = postRef(firestore, id);
+    await firestore.runTransaction(async (transaction) => {
+      const post = postIn(await transaction.get(reference));
+      if (!post || post.gone !== null || post.likes === likes) return;
+      transaction.update(reference, { likes, updatedAt: Timestamp.fromMillis(now) });
+    });
+  };
+  await Promise.all([...ids].map(recount));
+}
+
+/** Posts whose likes changed since `since` (epoch ms), as far as they are counted in one go. */
+async function likedSince(firestore: Firestore, since: number): Promise<ReadonlySet<string>> {
+  const from = Timestamp.fromMillis(since);
+  const likes = firestore.collection('postLikes').where('at', '>=', from).orderBy('at', 'asc');
+  const { docs } = await likes.limit(LIKES_AT_ONCE).get();
+  return new Set(docs.flatMap((like) => parseDocument(postLikeDocument, like)?.post ?? []));
+}
+
+/** Allows for likes that were committed a little after their time. */
+const LATE_MS = 10_000;
+
+/**
+ * The room's figures, counted by the first who looks a minute after the last count; so are likes, into their posts.
+ * @param now epoch ms
+ */
+async function figuresAt(firestore: Firestore, now: number): Promise<NetworkFigures> {
+  const reference = firestore.doc('rooms/network');
+  const room = parseDocument(roomDocument, await reference.get());
+  if (room && now - room.countedAt < LOOK_MS) return room.figures;
+  const since = (room?.countedAt ?? now - DAY_MS) - LATE_MS;
+  const [figures] = await Promise.all([
+    countFigures(firestore, now),
+    likedSince(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
+  ]);
+  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
+  return figures;
+}
+
+async function postsOf(query: Query): Promise<Post[]> {
+  const { docs } = await query.limit(POSTS_KEPT).get();
+  return docs.flatMap((document) => {
+    const post = postIn(document);
+    return post ? [toPost(document.id, post)] : [];
+  });
+}
+
+/** A device may have missed changes that were committed this long (ms) after their time. */
+const OVERLAP_MS = 10_000;
+
+/** Open posts that changed after `after` (epoch ms; null for all), the latest change first. */
+function changedPosts(firestore: Firestore, after: number | null): Promise<Post[]> {
+  const since = Timestamp.fromMillis(after === null ? 0 : Math.max(0, after - OVERLAP_MS));
+  const open = firestore.collection('posts').where('open', '==', true);
+  return postsOf(open.where('updatedAt', '>', since).orderBy('updatedAt', 'desc'));
+}
+
+async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
+  const likes = firestore.collection('postLikes').where('uid', '==', uid).orderBy('at', 'desc');
+  const { docs } = await likes.limit(POSTS_KEPT).get();
+  const found = docs.flatMap((like) => parseDocument(postLikeDocument, like) ?? []);
+  return found.flatMap(({ post, on }) => (on ? [post] : []));
+}
+
+/** Notes that a member looks into the room. @returns what the room knows of them */
+async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
+  const reference = networkMemberRef(firestore, uid);
+  const [found, liked] = await Promise.all([reference.get(), likedBy(firestore, uid)]);
+  const member = networkMemberIn(uid, found);
+  const seenAt = Timestamp.fromMillis(now);
+  if (found.exists) await reference.update({ seenAt });
+  else await reference.create({ ...member, seenAt }).catch(() => undefined);
+  const isMuted = member.mutedUntil !== null && member.mutedUntil > now;
+  return {
+    mutedUntil: isMuted ? new Date(member.mutedUntil ?? 0).toISOString() : null,
+    banned: member.bannedAt !== null,
+    reason: member.bannedAt !== null || isMuted ? member.reason : null,
+    blocked: member.blocked,
+    liked,
+  };
+}
+
+/** What a look into the room brings. */
+export interface Look {
+  readonly figures: NetworkFigures;
+  readonly me: NetworkMember;
+  /** Open posts that changed, the latest change first. */
+  readonly posts: Post[];
+  /** The member's own posts that moderators hold or refused. */
+  readonly held: Post[];
+}
+
+/**
+ * A member's look into the room at `now` (epoch ms).
+ * @param after when the newest change that they have was made (epoch ms), null for none
+ */
+export async function lookAtNetwork(
+  firestore: Firestore,
+  uid: string,
+  after: number | null,
+  now: number,
+): Promise<Look> {
+  const own = firestore.collection('posts').where('uid', '==', uid).where('open', '==', false);
+  const me = await noteLook(firestore, uid, now);
+  const [figures, posts, held] = await Promise.all([
+    figuresAt(firestore, now),
+    changedPosts(firestore, after),
+    postsOf(own.orderBy('createdAt', 'desc')),
+  ]);
+  return { figures, me, posts, held };
+}

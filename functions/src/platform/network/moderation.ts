@@ -1,0 +1,174 @@
+import {
+  emptied,
+  type ModerationReason,
+  MUTE_MS,
+  type PostCaseView,
+  type Restriction,
+  type StaffAction,
+  toPost,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { postReportDocument } from '../../documents';
+import { parseDocument } from '../core/documents';
+import { recordStaffAction } from '../core/staffActions';
+import { readUser, userRef } from '../members/users';
+import {
+  networkMemberIn,
+  networkMemberRef,
+  type PostCase,
+  postCaseIn,
+  postCaseRef,
+  postIn,
+  postRef,
+  storedMember,
+  storedPost,
+} from './documents';
+
+/** Cases that the console lists, the oldest. */
+const CASES_LISTED = 50;
+
+const iso = (at: number) => new Date(at).toISOString();
+
+async function authorOf(firestore: Firestore, uid: string | null): Promise<PostCaseView['author']> {
+  if (uid === null) return null;
+  const [user, found] = await Promise.all([
+    readUser(firestore, uid),
+    networkMemberRef(firestore, uid).get(),
+  ]);
+  if (!user) return null;
+  const { mutedUntil, bannedAt } = networkMemberIn(uid, found);
+  return {
+    fullName: user.fullName,
+    email: user.email,
+    mutedUntil: mutedUntil === null ? null : iso(mutedUntil),
+    banned: bannedAt !== null,
+  };
+}
+
+async function reportsOf(firestore: Firestore, id: string): Promise<string[]> {
+  const reports = firestore.collection('postReports').where('post', '==', id);
+  const { docs } = await reports.limit(CASES_LISTED).get();
+  return docs.flatMap((one) => parseDocument(postReportDocument, one)?.reason ?? []);
+}
+
+async function viewOf(firestore: Firestore, id: string, one: PostCase): Promise<PostCaseView[]> {
+  const [found, reports, author] = await Promise.all([
+    postRef(firestore, id).get(),
+    one.reports > 0 ? reportsOf(firestore, id) : [],
+    authorOf(firestore, one.uid),
+  ]);
+  const post = postIn(found);
+  if (!post) return [];
+  const { kinds, createdAt } = one;
+  return [{ post: toPost(id, post), kinds: [...kinds], reports, since: iso(createdAt), author }];
+}
+
+/** The posts that wait for moderators, the oldest first. */
+export async function listPostCases(firestore: Firestore): Promise<PostCaseView[]> {
+  const waiting = firestore.collection('postCases').where('state', '==', 'open');
+  const { docs } = await waiting.orderBy('createdAt', 'asc').limit(CASES_LISTED).get();
+  const views = docs.map(async (document) => {
+    const one = postCaseIn(document);
+    return one ? viewOf(firestore, document.id, one) : [];
+  });
+  return (await Promise.all(views)).flat();
+}
+
+/** An act of a moderator. `now` in epoch ms. */
+interface Moderating {
+  readonly by: string;
+  readonly now: number;
+}
+
+/** Counts an author's post that has just become open. */
+async function countOpened(
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string | null,
+): Promise<() => void> {
+  if (uid === null) return () => undefined;
+  const reference = networkMemberRef(firestore, uid);
+  const member = networkMemberIn(uid, await transaction.get(reference));
+  return () => transaction.set(reference, storedMember({ ...member, posts: member.posts + 1 }));
+}
+
+/**
+ * Decides about a post: removes it for a reason, or leaves it; a held one is then published. A removed open post is
+ * emptied, a refused one stays with its author alone. Decided twice alike, it changes nothing more.
+ * @returns false where there is no such post
+ */
+export const decidePost = (
+  firestore: Firestore,
+  { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
+  { by, now }: Moderating,
+): Promise<boolean> =>
+  firestore.runTransaction(async (transaction) => {
+    const [found, caseFound] = await transaction.getAll(
+      postRef(firestore, id),
+      postCaseRef(firestore, id),
+    );
+    if (!found) return false;
+    const post = postIn(found);
+    if (!post) return false;
+    const isPublished = removeFor === null && !post.open && post.gone === null;
+    const count = isPublished ? await countOpened(firestore, transaction, post.uid) : null;
+    const at = Timestamp.fromMillis(now);
+    if (caseFound?.exists === true)
+      transaction.update(caseFound.ref, {
+        state: 'closed',
+        updatedAt: at,
+        ...(removeFor !== null && post.open && { uid: null }),
+      });
+    count?.();
+    if (isPublished)
+      transaction.set(found.ref, storedPost({ ...post, open: true, reason: null, updatedAt: now }));
+    else if (removeFor !== null && post.gone === null)
+      transaction.set(
+        found.ref,
+        storedPost(
+          post.open
+            ? emptied(post, 'removed', removeFor, now)
+            : { ...post, reason: removeFor, updatedAt: now },
+        ),
+      );
+    const action: StaffAction = removeFor === null ? 'post left' : 'post removed';
+    const reason = removeFor === null ? `post ${id}` : `post ${id}: ${removeFor}`;
+    recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
+    return true;
+  });
+
+const ACTIONS = {
+  mute: 'member muted',
+  ban: 'member banned',
+  lift: 'restriction lifted',
+} as const satisfies Record<Restriction, StaffAction>;
+
+/**
+ * Mutes or bans a member of the room, or lifts either; writes of theirs are refused from this commit on.
+ * @returns false where there is no such member
+ */
+export const restrictMember = (
+  firestore: Firestore,
+  {
+    uid,
+    restriction,
+    reason,
+  }: { readonly uid: string; readonly restriction: Restriction; readonly reason: ModerationReason },
+  { by, now }: Moderating,
+): Promise<boolean> =>
+  firestore.runTransaction(async (transaction) => {
+    const reference = networkMemberRef(firestore, uid);
+    const [user, found] = await transaction.getAll(userRef(firestore, uid), reference);
+    if (user?.exists !== true || !found) return false;
+    const member = networkMemberIn(uid, found);
+    const restricted = {
+      ...member,
+      mutedUntil: restriction === 'mute' ? now + MUTE_MS : null,
+      bannedAt: restriction === 'ban' ? now : null,
+      reason: restriction === 'lift' ? null : reason,
+    };
+    transaction.set(reference, storedMember(restricted));
+    const action = ACTIONS[restriction];
+    recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
+    return true;
+  });

@@ -1,0 +1,69 @@
+import { STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editProblem, judgePost, silenceOf, type Writer } from '../../src/domain/network';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+const writer = (changes: Partial<Writer> = {}): Writer => ({
+  posts: STRANGER_POSTS,
+  lastPostAt: null,
+  mutedUntil: null,
+  bannedAt: null,
+  reason: null,
+  ...changes,
+});
+
+const LINK = 'see https://win.example';
+
+describe('a post', () => {
+  it('of a member is open at once, with a link or without', () => {
+    const open = { type: 'written', open: true, kinds: [] };
+    expect(judgePost(writer(), 'calm', NOW)).toEqual(open);
+    expect(judgePost(writer({ lastPostAt: NOW - 1 }), LINK, NOW)).toEqual(open);
+  });
+
+  it('that is a member’s first is open and looked at', () => {
+    const judged = judgePost(writer({ posts: 0 }), 'calm', NOW);
+    expect(judged).toEqual({ type: 'written', open: true, kinds: ['first'] });
+  });
+
+  it('of a stranger waits for moderators with a link, and a minute after the last one', () => {
+    const stranger = writer({ posts: STRANGER_POSTS - 1, lastPostAt: NOW - STRANGER_PAUSE_MS + 1 });
+    expect(judgePost(stranger, 'calm', NOW)).toEqual({ type: 'slowed', waitMs: 1 });
+    expect(judgePost(stranger, LINK, NOW + 1)).toEqual({
+      type: 'written',
+      open: false,
+      kinds: ['link'],
+    });
+  });
+
+  it('of a member who is banned or muted is refused, whatever it says', () => {
+    const silenced = fc.oneof(
+      fc.record({ bannedAt: fc.integer({ min: 0, max: NOW }) }),
+      fc.record({ mutedUntil: fc.integer({ min: NOW + 1, max: NOW * 2 }) }),
+    );
+    fc.assert(
+      fc.property(silenced, fc.nat(20), fc.string(), (state, posts, text) => {
+        expect(judgePost(writer({ ...state, posts }), text, NOW).type).toBe('refused');
+      }),
+    );
+  });
+});
+
+describe('silence', () => {
+  it('names its reason, and a mute ends by itself', () => {
+    const muted = { bannedAt: null, mutedUntil: NOW, reason: 'Advertising' };
+    expect(silenceOf(muted, NOW - 1)).toContain('Advertising');
+    expect(silenceOf(muted, NOW)).toBeNull();
+    expect(silenceOf({ ...muted, bannedAt: NOW }, NOW)).toBe(
+      'You can no longer post here: Advertising.',
+    );
+  });
+});
+
+it('lets no stranger bring in a link by an edit', () => {
+  expect(editProblem({ posts: 1 }, LINK)).not.toBeNull();
+  expect(editProblem({ posts: 1 }, 'calm')).toBeNull();
+  expect(editProblem({ posts: STRANGER_POSTS }, LINK)).toBeNull();
+});

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import {
+  EDITABLE_MS,
+  LOOK_MS,
+  moderationEndpoints,
+  MUTE_MS,
+  networkEndpoints,
+  STRANGER_PAUSE_MS,
+} from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../onboarding/visitor';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let bola: Member;
+
+/** A member who has posted before, and so is no stranger. */
+async function known(fullName: string): Promise<Member> {
+  const member = await signedIn(api, { tier: 'starter', fullName });
+  const { uid } = member;
+  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  return member;
+}
+
+beforeAll(async () => {
+  api = await startApi('demo-network', { clock: () => now });
+});
+beforeEach(async () => {
+  now += 10 * LOOK_MS;
+  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+});
+afterAll(() => api.close());
+
+const act = (member: Member, body: object, key: string = randomUUID()) =>
+  api.call('/api/network', {
+    method: 'POST',
+    token: member.token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const saying = (text: string, to: string | null = null) => ({
+  act: 'write',
+  to,
+  text,
+  signal: null,
+});
+
+async function written(member: Member, text: string, to: string | null = null): Promise<string> {
+  const id = randomUUID();
+  expect((await act(member, saying(text, to), id)).status).toBe(200);
+  return id;
+}
+
+async function look(member: Member, after: string | null = null) {
+  const { envelope } = await api.call('/api/network/look', {
+    method: 'POST',
+    token: member.token,
+    body: { after },
+  });
+  return networkEndpoints.lookAtNetwork.data.parse(envelope?.data);
+}
+
+const seenBy = async (member: Member, id: string) =>
+  (await look(member)).posts.find((post) => post.id === id);
+
+describe("the Trader's Network", () => {
+  it('shows a post to other members, signed with a first name', async () => {
+    const id = await written(ada, 'Calm evening');
+    expect(await seenBy(bola, id)).toMatchObject({
+      name: 'Ada O.',
+      text: 'Calm evening',
+      to: null,
+    });
+    const answer = await written(bola, 'Here too', id);
+    expect(await seenBy(ada, answer)).toMatchObject({ to: id, name: 'Bola A.' });
+  });
+
+  it('counts a post that is sent five times once', async () => {
+    const id = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
+    expect((await look(bola)).posts.filter(({ text }) => text === 'once')).toHaveLength(1);
+    expect((await act(ada, saying('another'), id)).status).toBe(409);
+  });
+
+  it('gives nothing to members whose dashboard is locked', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    expect((await act(guest, saying('hello'))).status).toBe(403);
+    const asked = await api.call('/api/network/look', {
+      method: 'POST',
+      token: guest.token,
+      body: { after: null },
+    });
+    expect([asked.status, asked.envelope?.data]).toEqual([403, undefined]);
+  });
+
+  it('lets the author alone edit, for fifteen minutes', async () => {
+    const id = await written(ada, 'Calm evening');
+    expect((await act(bola, { act: 'edit', id, text: 'mine' })).status).toBe(404);
+    expect((await act(ada, { act: 'edit', id, text: 'Calm night' })).status).toBe(200);
+    now += EDITABLE_MS + 1;
+    expect((await act(ada, { act: 'edit', id, text: 'late' })).status).toBe(409);
+    expect(await seenBy(bola, id)).toMatchObject({ text: 'Calm night' });
+  });
+
+  it('keeps the place of a deleted post, and its answers', async () => {
+    const id = await written(ada, 'Calm evening');
+    const answer = await written(bola, 'Here too', id);
+    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({
+      gone: 'deleted',
+      text: '',
+      uid: null,
+      name: '',
+    });
+    expect(await seenBy(bola, answer)).toMatchObject({ text: 'Here too' });
+    expect((await act(bola, saying('and again', id))).status).toBe(409);
+  });
+
+  it('counts likes once a member, within a minute', async () => {
+    const id = await written(ada, 'Calm evening');
+    for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
+    await act(ada, { act: 'like', id, on: true });
+    now += LOOK_MS;
+    await look(bola);
+    expect(await seenBy(bola, id)).toMatchObject({ likes: 2 });
+    expect((await look(bola)).me.liked).toContain(id);
+  });
+
+  it('posts only a settled signal, as the record has it', async () => {
+    const body = { ...saying('This one'), signal: '20261120T1340Z' };
+    expect((await act(ada, body)).status).toBe(409);
+  });
+
+  it('remembers for all devices of a member whom they hide', async () => {
+    await act(ada, { act: 'block', author: bola.uid, on: true });
+    expect((await look(ada)).me.blocked).toEqual([bola.uid]);
+    await act(ada, { act: 'block', author: bola.uid, on: false });
+    expect((await look(ada)).me.blocked).toEqual([]);
+  });
+
+  it('counts members, who is here, and the posts of the day', async () => {
+    const before = (await look(ada)).figures;
+    await written(ada, 'Calm evening');
+    now += LOOK_MS;
+    await look(ada);
+    now += 1;
+    const { figures } = await look(bola);
+    expect(figures.postsToday).toBe(before.postsToday + 1);
+    expect(figures.members).toBeGreaterThanOrEqual(2);
+    expect(figures.online).toBeGreaterThanOrEqual(1);
+  });
+
+  it('brings what changed after a time', async () => {
+    await written(ada, 'before');
+    now += LOOK_MS;
+    const after = new Date(now).toISOString();
+    now += LOOK_MS;
+    const id = await written(ada, 'since');
+    expect((await look(bola, after)).posts.map((post) => post.id)).toEqual([id]);
+  });
+});
+
+describe('a stranger', () => {
+  const stranger = () => signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+
+  it('is slowed, and has their first post looked at', async () => {
+    const chidi = await stranger();
+    const id = await written(chidi, 'Hello all');
+    const filed = await api.firestore.doc(`postCases/${id}`).get();
+    expect(filed.data()).toMatchObject({ kinds: ['first'], state: 'open' });
+    const key = randomUUID();
+    const early = await act(chidi, saying('and me'), key);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '60']);
+    now += STRANGER_PAUSE_MS;
+    expect((await act(chidi, saying('and me'), key)).status).toBe(200);
+  });
+
+  it('has a link held, which only they see', async () => {
+    const chidi = await stranger();
+    const id = await written(chidi, 'see https://win.example');
+    expect(await seenBy(bola, id)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id, open: false, reason: null }]);
+    expect((await act(bola, { act: 'like', id, on: true })).status).toBe(404);
+  });
+});
+
+describe('a report', () => {
+  it('opens a case, once a member', async () => {
+    const id = await written(ada, 'Sure wins');
+    const report = { act: 'report', id, reason: 'A promise of profit' };
+    await act(bola, report);
+    await act(bola, report);
+    const filed = await api.firestore.doc(`postCases/${id}`).get();
+    expect(filed.data()).toMatchObject({ uid: ada.uid, kinds: ['report'], reports: 1 });
+  });
+});
+
+describe('a moderator', () => {
+  const asStaff = (path: string, body?: object) =>
+    signedIn(api, { staff: true }).then(({ token }) =>
+      api.call(`/api/admin/posts${path}`, {
+        token,
+        ...(body && { method: 'POST', body }),
+      }),
+    );
+  const casesOf = async (id: string) => {
+    const { envelope } = await asStaff('');
+    const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
+    return cases.filter(({ post }) => post.id === id);
+  };
+
+  it('finds reports with their reasons, and removes the post for all', async () => {
+    const id = await written(ada, 'Sure wins');
+    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    expect(await casesOf(id)).toMatchObject([
+      { kinds: ['report'], reports: ['A promise of profit'], author: { fullName: 'Ada Obi' } },
+    ]);
+    expect((await asStaff(`/${id}`, { removeFor: 'A promise of profit' })).status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({
+      gone: 'removed',
+      text: '',
+      uid: null,
+      reason: 'A promise of profit',
+    });
+    expect(await casesOf(id)).toEqual([]);
+    const { docs } = await api.firestore
+      .collection('staffActions')
+      .where('uid', '==', ada.uid)
+      .get();
+    expect(docs.map((one) => one.data())).toMatchObject([
+      { action: 'post removed', reason: `post ${id}: A promise of profit` },
+    ]);
+  });
+
+  it('publishes a held link, or refuses it to its author alone', async () => {
+    const chidi = await signedIn(api, { tier: 'starter', fullName: 'Chidi Eze' });
+    const id = await written(chidi, 'see https://fine.example');
+    await asStaff(`/${id}`, { removeFor: null });
+    expect(await seenBy(bola, id)).toMatchObject({ open: true });
+    now += STRANGER_PAUSE_MS;
+    const bad = await written(chidi, 'see https://win.example');
+    await asStaff(`/${bad}`, { removeFor: 'Advertising' });
+    expect(await seenBy(bola, bad)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id: bad, reason: 'Advertising' }]);
+  });
+
+  it('bans a member, whose next word is refused, until it is lifted', async () => {
+    const path = `/members/${ada.uid}`;
+    await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
+    const { status, envelope } = await act(ada, saying('and another thing'));
+    expect([status, envelope?.message]).toEqual([403, 'You can no longer post here: Advertising.']);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
+    await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
+    expect((await act(ada, saying('thank you'))).status).toBe(200);
+  });
+
+  it('mutes a member for a day', async () => {
+    const body = { restriction: 'mute', reason: 'Not about trading' };
+    await asStaff(`/members/${ada.uid}`, body);
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    now += MUTE_MS;
+    expect((await act(ada, saying('good morning'))).status).toBe(200);
+  });
+
+  it('is staff: no member reads the queue or decides', async () => {
+    const { token } = ada;
+    for (const path of ['', `/${randomUUID()}`, `/members/${bola.uid}`]) {
+      const how = path === '' ? {} : { method: 'POST', body: {} };
+      expect((await api.call(`/api/admin/posts${path}`, { token, ...how })).status).toBe(403);
+    }
+  });
+});
+
+describe('a member who is erased', () => {
+  it('takes their words along; answers stay, and nobody hides them any more', async () => {
+    const id = await written(ada, 'Calm evening');
+    const answer = await written(bola, 'Here too', id);
+    await act(ada, { act: 'like', id: answer, on: true });
+    await act(bola, { act: 'block', author: ada.uid, on: true });
+    const body = { currentPassword: PASSWORD };
+    const { status } = await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    expect(status).toBe(200);
+    expect(await seenBy(bola, id)).toMatchObject({ gone: 'deleted', uid: null, text: '' });
+    expect(await seenBy(bola, answer)).toMatchObject({ text: 'Here too', likes: 0 });
+    expect((await look(bola)).me.blocked).toEqual([]);
+  });
+});
