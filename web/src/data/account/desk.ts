@@ -1,19 +1,31 @@
-import { payoutSchema, type Settlement, type Zone } from '@quantalgo/contracts';
+import {
+  type DeskFigures,
+  deskFiguresSchema,
+  payoutSchema,
+  type Settlement,
+  settingValuesOf,
+  type User,
+  type Zone,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { isOfKind, type OutboxItem } from '../outbox/item';
+import { useOutbox } from '../outbox/outbox';
+import { useMember } from '../session/currentSession';
+import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import { changeSettings, settingsView } from './settings';
 
-const DESK = 'desk';
-const STOP = 'stop';
+const WEEK = 'desk';
 const DAY_MS = 24 * 60 * 60_000;
 
 const money = z.number().check(z.gte(0));
 
-/** The risk desk on this device: the member's figures, and what they come to. Money in dollars. */
-const deskRowSchema = z.object({
-  balance: money,
-  leastStake: money,
-  signalsADay: z.int(),
-  lostLadders: z.int(),
+/**
+ * What a member's figures come to, as reckoned on this device. Money in dollars. Versions before kept the figures
+ * themselves here alone.
+ */
+const weekRowSchema = z.object({
+  ...deskFiguresSchema.shape,
   payout: payoutSchema,
   firstStake: money,
   inAll: money,
@@ -21,17 +33,39 @@ const deskRowSchema = z.object({
   empties: z.number().check(z.gte(0), z.lte(1)),
 });
 
-export type DeskRow = z.infer<typeof deskRowSchema>;
+export type DeskWeek = z.infer<typeof weekRowSchema>;
 
-const stopRowSchema = z.object({ until: z.number() });
+/** What this device reckoned last; null where it did not yet. */
+export const weekIn = async ({ meta }: MemberDatabase): Promise<DeskWeek | null> =>
+  weekRowSchema.safeParse(await meta.get(WEEK)).data ?? null;
 
-/** The member's risk desk; null while there is none, undefined while it is read. */
-export const useDesk = (): DeskRow | null | undefined =>
-  useStored(async ({ meta }) => deskRowSchema.safeParse(await meta.get(DESK)).data ?? null);
+/** What this device reckoned last; null where it did not yet, undefined while it is read. */
+export const useDeskWeek = (): DeskWeek | null | undefined => useStored(weekIn);
 
 /** @throws Error if nothing can be stored */
-export const storeDesk = (uid: string, row: DeskRow): Promise<unknown> =>
-  withDatabase(uid, ({ meta }) => meta.put({ id: DESK, ...row }));
+export const storeWeek = (uid: string, week: DeskWeek): Promise<unknown> =>
+  withDatabase(uid, ({ meta }) => meta.put({ id: WEEK, ...week }));
+
+const NOBODY = '';
+
+/** The member's figures, unsent changes included; null where they gave none, undefined while they are read. */
+export function useDesk(): DeskFigures | null | undefined {
+  const member = useMember();
+  const items = useOutbox(member?.id ?? NOBODY);
+  if (!member) return null;
+  return items && settingsView(member, items).desk;
+}
+
+/**
+ * Sets the member's figures, on all their devices.
+ * @param before those that they saw when they made the change
+ * @throws Error if nothing can be stored
+ */
+export const storeDesk = (
+  member: Pick<User, 'id'>,
+  desk: DeskFigures,
+  before: DeskFigures | null,
+): Promise<void> => changeSettings(member, { desk }, settingValuesOf({ desk: before }));
 
 /** Midnight before `now` by the zone's clock, both in epoch ms. */
 export function dayStart(now: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number {
@@ -39,31 +73,34 @@ export function dayStart(now: number, { aheadMs }: Pick<Zone, 'aheadMs'>): numbe
   return Math.floor((now + ahead) / DAY_MS) * DAY_MS - ahead;
 }
 
-/** Until when (epoch ms) the member stopped; 0 where they did not, undefined while it is read. */
-export const useStop = (): number | undefined =>
-  useStored(async ({ meta }) => stopRowSchema.safeParse(await meta.get(STOP)).data?.until ?? 0);
+/** The latest stop (epoch ms) of the account and of this device's changes, answered ones too: none lifts another. */
+const stopOf = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
+  [
+    stoppedUntil,
+    ...items.filter(isOfKind('settings')).map((item) => item.content.body.stoppedUntil),
+  ]
+    .map((until) => (until ? Date.parse(until) : 0))
+    .reduce((latest, until) => Math.max(latest, until), 0);
+
+/** Until when (epoch ms) the member stopped, on whichever device; 0 where they did not. */
+export function useStop(): number {
+  const member = useMember();
+  const items = useOutbox(member?.id ?? NOBODY);
+  return member ? stopOf(member, items ?? []) : 0;
+}
 
 /**
- * Stops for the rest of the day: signals stay out of the room, and this device is sent none. Nothing lifts it, a change
+ * Stops for the rest of the day: signals stay out of the room, and no device is sent any. Nothing lifts it, a change
  * of the desk neither.
  * @param now epoch ms, the server's clock
  * @throws Error if nothing can be stored
  */
-export async function stopForToday(uid: string, now: number, zone: Zone): Promise<void> {
-  const until = dayStart(now, zone) + DAY_MS;
-  await withDatabase(uid, ({ meta }) => meta.put({ id: STOP, until }));
-  await pausePush(until).catch(() => undefined);
-}
+export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void> =>
+  stopUntil(uid, dayStart(now, zone) + DAY_MS);
 
-/** Pauses this device's notifications of signals; without a connection they stay as they are. */
-async function pausePush(until: number): Promise<void> {
-  const [{ changePush }, { readPushState }] = await Promise.all([
-    import('../push/devicePush'),
-    import('../push/pushState'),
-  ]);
-  const { device } = await readPushState();
-  if (device) await changePush(device, { pausedUntil: new Date(until).toISOString() });
-}
+/** @param until epoch ms @throws Error if nothing can be stored */
+export const stopUntil = (uid: string, until: number): Promise<void> =>
+  changeSettings({ id: uid }, { stoppedUntil: new Date(until).toISOString() }, {});
 
 const endedSchema = z.object({ settlement: z.nullable(z.object({ outcome: z.string() })) });
 

@@ -1,4 +1,5 @@
 import {
+  type DeskFigures,
   type Notifications,
   SETTING_NAMES,
   type SettingValues,
@@ -18,6 +19,8 @@ interface Settings {
   readonly telegram: string;
   /** What the member's broker pays on a won stake, as a share. */
   readonly payout: number;
+  /** The figures of their risk desk; null where they gave none. */
+  readonly desk: DeskFigures | null;
   readonly notifications: Notifications;
 }
 
@@ -32,13 +35,14 @@ export interface SettingsView extends Settings {
 function changed(settings: Settings, { content: { body } }: ItemOf<'settings'>): Settings {
   const { fullName = settings.fullName, notifications: given } = body;
   const { phone = settings.phone, telegram = settings.telegram } = body;
-  const { payout = settings.payout } = body;
+  const { payout = settings.payout, desk = settings.desk } = body;
   const { signals, trades, marketing, security } = settings.notifications;
   return {
     fullName,
     phone,
     telegram,
     payout,
+    desk,
     notifications: {
       signals: given?.signals ?? signals,
       trades: given?.trades ?? trades,
@@ -53,12 +57,13 @@ export function settingsView(user: User, items: readonly OutboxItem[]): Settings
   const own = items.filter(isOfKind('settings'));
   const unsent = own.filter(isUnsent);
   const last = own.at(-1);
-  const { fullName, phone, telegram, payout, notifications } = user;
+  const { fullName, phone, telegram, payout, desk, notifications } = user;
   const stored: Settings = {
     fullName,
     phone: phone ?? '',
     telegram: telegram ?? '',
     payout,
+    desk,
     notifications,
   };
   return {

@@ -94,7 +94,7 @@ export const TERMS: LegalText = {
 export const PRIVACY: LegalText = {
   title: 'Privacy',
   description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
-  updated: '20 November 2026',
+  updated: '22 November 2026',
   intro:
     'This page for visitors sets no cookie, counts nobody and asks no other company for anything.',
   sections: [
@@ -104,6 +104,7 @@ export const PRIVACY: LegalText = {
       points: [
         'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
         'Your password only as a salted hash, from which nobody can read it.',
+        'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices reckon alike.',
         'Trader ID and the screenshots that you send as proof: to check your access. Only our staff see them.',
         'Every change of your access: who made it, when and why.',
         'Your sessions and devices, so that you can end them, and that a message reaches the right one.',

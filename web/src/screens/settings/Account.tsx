@@ -2,8 +2,12 @@ import {
   accountEndpoints,
   archiveEndpoints,
   countText,
+  DESK_FIGURES,
+  type DeskFigures,
+  deskFiguresSchema,
   NOTIFICATIONS,
   securityEndpoints,
+  settingValuesOf,
   shortDecimal,
   type SettingValues,
   type User,
@@ -21,6 +25,7 @@ import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
 import { failureWords, OnlineOnly, SAVE_FAILED, Section } from './Section';
 
@@ -131,13 +136,18 @@ const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
 const onOrOff = (on: boolean) => (on ? 'on' : 'off');
 
 /** Setting values in words, one per line. */
-function valueLines({ fullName, phone, telegram, zone, payout, ...told }: SettingValues): string[] {
+function valueLines(values: SettingValues): string[] {
+  const { fullName, phone, telegram, zone, payout, ...told } = values;
   return [
     ...(fullName === undefined ? [] : [`Full name: ${fullName}`]),
     ...(phone === undefined ? [] : [`Phone: ${phone === '' ? 'none' : phone}`]),
     ...(telegram === undefined ? [] : [`Telegram: ${telegram === '' ? 'none' : telegram}`]),
     ...(zone === undefined ? [] : [`Times are shown in: ${ZONE_NAMES[zone]}`]),
     ...(payout === undefined ? [] : [`Payout: ${shortDecimal(payout * 100)} %`]),
+    ...DESK_FIGURES.flatMap((figure) => {
+      const value = values[figure];
+      return value === undefined ? [] : [`${DESK_LABELS[figure]}: ${value === 0 ? 'none' : value}`];
+    }),
     ...NOTIFICATIONS.flatMap((kind) => {
       const on = told[kind];
       return on === undefined ? [] : [`${NOTIFICATION_NAMES[kind]}: ${onOrOff(on)}`];
@@ -145,22 +155,21 @@ function valueLines({ fullName, phone, telegram, zone, payout, ...told }: Settin
   ];
 }
 
-/** The change that sets these values. */
-const changeTo = ({
-  fullName,
-  phone,
-  telegram,
-  zone,
-  payout,
-  ...notifications
-}: SettingValues) => ({
-  ...(fullName !== undefined && { fullName }),
-  ...(phone !== undefined && phone !== '' && { phone }),
-  ...(telegram !== undefined && { telegram }),
-  ...(zone !== undefined && { zone }),
-  ...(payout !== undefined && { payout }),
-  notifications,
-});
+/** The change that sets these values. @param shown the risk desk as it is set */
+const changeTo = (values: SettingValues, shown: DeskFigures | null) => {
+  const { fullName, phone, telegram, zone, payout, signals, trades, marketing, security } = values;
+  const isOfDesk = DESK_FIGURES.some((figure) => values[figure] !== undefined);
+  const desk = isOfDesk ? deskFiguresSchema.safeParse({ ...shown, ...values }).data : undefined;
+  return {
+    ...(fullName !== undefined && { fullName }),
+    ...(phone !== undefined && phone !== '' && { phone }),
+    ...(telegram !== undefined && { telegram }),
+    ...(zone !== undefined && { zone }),
+    ...(payout !== undefined && { payout }),
+    ...(desk !== undefined && { desk }),
+    notifications: { signals, trades, marketing, security },
+  };
+};
 
 /** Shows values set on another device that a change replaced before the member had seen them. */
 export function Replaced({ member, settings }: { member: User; settings: SettingsView }) {
@@ -169,15 +178,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   if (!replaced || answered === replaced) return null;
   const answer = (change: ReturnType<typeof changeTo> | null) => {
     setAnswered(replaced);
-    const { fullName, phone, telegram, payout } = settings;
-    const shown = {
-      ...settings.notifications,
-      fullName,
-      phone,
-      telegram,
-      payout,
-      zone: member.zone,
-    };
+    const shown = settingValuesOf({ ...settings, zone: member.zone });
     changeSettings(member, { ...change, dismissed: replaced }, shown).catch(() =>
       setAnswered(null),
     );
@@ -189,7 +190,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
           <Button look="quiet" size="small" onClick={() => answer(null)}>
             Keep what is set
           </Button>
-          <Button size="small" onClick={() => answer(changeTo(replaced))}>
+          <Button size="small" onClick={() => answer(changeTo(replaced, settings.desk))}>
             Use these
           </Button>
         </>

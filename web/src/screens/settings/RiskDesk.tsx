@@ -1,8 +1,9 @@
 import {
   breakEven,
-  chanceOfEmptyAccount,
   type Desk,
-  deskSchema,
+  DESK_FIGURES,
+  type DeskFigures,
+  deskFiguresSchema,
   ladderPlan,
   moneyText,
   percentText,
@@ -19,31 +20,23 @@ import {
   useState,
 } from 'react';
 import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
-import { type DeskRow, storeDesk, useDesk } from '../../data/account/desk';
+import { storeDesk, useDesk } from '../../data/account/desk';
+import { adoptDesk, reckonWeek, weekOf } from '../../data/account/deskWeek';
 import { usePayout } from '../../data/account/payout';
+import { serverNow } from '../../data/core/clock';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
+import { DESK_LABELS } from './deskText';
 import { SAVE_FAILED, Section } from './Section';
 
-const FIELDS = ['balance', 'leastStake', 'signalsADay', 'lostLadders'] as const;
-
-type FieldName = (typeof FIELDS)[number];
-
-type Texts = Readonly<Record<FieldName, string>>;
-
-const LABELS: Readonly<Record<FieldName, string>> = {
-  balance: 'Balance at your broker, $',
-  leastStake: 'Least stake your broker takes, $',
-  signalsADay: 'Signals that you play a day',
-  lostLadders: 'Lost ladders that end your day',
-};
+type Texts = Readonly<Record<keyof DeskFigures, string>>;
 
 const FIRST: Texts = { balance: '', leastStake: '1', signalsADay: '6', lostLadders: '1' };
 
-const textsOf = (desk: DeskRow | null): Texts =>
+const textsOf = (desk: DeskFigures | null): Texts =>
   desk
     ? {
         balance: String(desk.balance),
@@ -55,24 +48,17 @@ const textsOf = (desk: DeskRow | null): Texts =>
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
-const parsed = (texts: Texts, payout: number) =>
-  deskSchema.safeParse({
-    payout,
+const parsed = (texts: Texts) =>
+  deskFiguresSchema.safeParse({
     balance: numberOf(texts.balance),
     leastStake: numberOf(texts.leastStake),
     signalsADay: numberOf(texts.signalsADay),
     lostLadders: numberOf(texts.lostLadders),
   });
 
-/** What a member's figures come to. */
-function rowOf(desk: Desk): DeskRow {
-  const { firstStake, inAll } = ladderPlan(desk);
-  return { ...desk, firstStake, inAll, empties: chanceOfEmptyAccount({ ...desk, firstStake }) };
-}
-
 const Results = memo(function Results({ desk }: { desk: Desk }) {
   const { stakes, inAll, share } = ladderPlan(desk);
-  const { firstStake, empties } = rowOf(desk);
+  const { firstStake, empties } = weekOf(desk);
   return (
     <div className="grid gap-3">
       <Figures
@@ -109,38 +95,47 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
   );
 });
 
-function DeskForm({ member, stored }: { member: User; stored: DeskRow | null }) {
+function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null }) {
   const payout = usePayout();
-  const [texts, setTexts] = useState(() => textsOf(stored));
+  // Input is displayed until it is saved; then the fields follow changes from other devices.
+  const [typed, setTyped] = useState<Partial<Texts>>({});
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
   const [saved, setSaved] = useState(false);
-  const figures = useMemo(() => parsed(texts, payout).data, [texts, payout]);
+  const kept = useMemo(() => textsOf(stored), [stored]);
+  const texts = useMemo(() => ({ ...kept, ...typed }), [kept, typed]);
+  const isTyped = DESK_FIGURES.some((field) => texts[field] !== kept[field]);
+  if (!isTyped && Object.keys(typed).length > 0) setTyped({});
+  const figures = useMemo(() => {
+    const { data } = parsed(texts);
+    return data && { ...data, payout };
+  }, [texts, payout]);
   const shown = useDeferredValue(figures);
+  const save = async (desk: DeskFigures) => {
+    await storeDesk(member, desk, stored);
+    setSaved(true);
+    await reckonWeek(member.id, { ...desk, payout });
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { data, error } = parsed(texts, payout);
+    const { data, error } = parsed(texts);
     const issues = error?.issues ?? [];
     setErrors(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
-    if (!data) return;
-    storeDesk(member.id, rowOf(data)).then(
-      () => setSaved(true),
-      () => setErrors({ balance: SAVE_FAILED }),
-    );
+    if (data) save(data).catch(() => setErrors({ balance: SAVE_FAILED }));
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        {FIELDS.map((field) => (
+        {DESK_FIGURES.map((field) => (
           <TextField
             key={field}
-            label={LABELS[field]}
+            label={DESK_LABELS[field]}
             name={field}
             inputMode="decimal"
             autoComplete="off"
             value={texts[field]}
             error={errors[field]}
             onChange={({ target }) => {
-              setTexts({ ...texts, [field]: target.value });
+              setTyped({ ...typed, [field]: target.value });
               setErrors({ ...errors, [field]: undefined });
               setSaved(false);
             }}
@@ -148,7 +143,9 @@ function DeskForm({ member, stored }: { member: User; stored: DeskRow | null }) 
         ))}
       </div>
       {shown && <Results desk={shown} />}
-      {saved && <Notice>Saved on this device. Your cards show it, and the day ends by it.</Notice>}
+      {saved && (
+        <Notice>Saved. Your cards show it, and the day ends by it, on all your devices.</Notice>
+      )}
       <div className="grid sm:justify-start">
         <SubmitButton doing={undefined} look="secondary">
           Save my desk
@@ -161,11 +158,14 @@ function DeskForm({ member, stored }: { member: User; stored: DeskRow | null }) 
 /** What the member's own figures say of playing signals, and the stop that the room holds them to. */
 export function RiskDesk({ member }: { member: User }) {
   const stored = useDesk();
+  useEffect(() => {
+    void adoptDesk(member, serverNow()).catch(() => undefined);
+  }, [member]);
   return (
     <Section
       id="desk"
       title="Risk desk"
-      about="By your own figures, on this device alone. After so many lost ladders the room closes until midnight."
+      about="By your own figures, on all your devices. After so many lost ladders the room closes until midnight."
     >
       {stored === undefined ? (
         <Skeleton className="h-64" />

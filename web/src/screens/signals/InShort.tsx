@@ -1,5 +1,7 @@
 import {
   COIN_WINS_TEXT,
+  DESK_FIGURES,
+  type DeskFigures,
   hindsightOf,
   isDemonstration,
   type ListedOdds,
@@ -19,9 +21,11 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
-import { useMemo } from 'react';
-import { useDesk } from '../../data/account/desk';
+import { useEffect, useMemo } from 'react';
+import { type DeskWeek, useDesk, useDeskWeek } from '../../data/account/desk';
 import { usePayout } from '../../data/account/payout';
+import { whenIdle } from '../../data/core/whenIdle';
+import { useMember } from '../../data/session/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
@@ -59,15 +63,30 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
   </p>
 );
 
+/** Reckons a member's figures anew once the page is idle, unless this device did for these. */
+function useReckoned(desk: DeskFigures | null | undefined, payout: number): DeskWeek | null {
+  const uid = useMember()?.id;
+  const week = useDeskWeek();
+  const isOf = (figure: keyof DeskFigures) => week?.[figure] === desk?.[figure];
+  const isSame = week?.payout === payout && DESK_FIGURES.every(isOf);
+  useEffect(() => {
+    if (isSame || !desk || week === undefined || uid === undefined) return undefined;
+    return whenIdle(() => {
+      const loaded = import('../../data/account/deskWeek');
+      loaded.then(({ reckonWeek }) => reckonWeek(uid, { ...desk, payout })).catch(() => undefined);
+    });
+  }, [isSame, desk, week, uid, payout]);
+  return isSame ? week : null;
+}
+
 /** The member's stakes and the risk of their week, by their own figures; nothing where they gave none. */
 function DeskLine() {
-  const desk = useDesk();
-  const payout = usePayout();
-  if (!desk) return null;
+  const week = useReckoned(useDesk(), usePayout());
+  if (!week) return null;
   return (
     <p>
-      Your first stake {moneyText(desk.firstStake)}, {moneyText(desk.inAll)} in all
-      {desk.payout === payout && ` · empty this week: ${percentText(100 * desk.empties)}`}
+      Your first stake {moneyText(week.firstStake)}, {moneyText(week.inAll)} in all · empty this
+      week: {percentText(100 * week.empties)}
     </p>
   );
 }

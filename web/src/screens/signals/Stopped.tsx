@@ -3,6 +3,7 @@ import { Hand } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { dayStart, stopForToday, useDesk, useLostSince, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
+import { currentUser } from '../../data/session/currentSession';
 import { closeTopWindow } from '../../data/core/topWindow';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
@@ -48,6 +49,13 @@ function StopButton({ uid }: { uid: string }) {
   );
 }
 
+/** Moves what an earlier version stored on this device alone into the account. */
+async function adopt(uid: string): Promise<void> {
+  const member = currentUser();
+  const { adoptDesk } = await import('../../data/account/deskWeek');
+  if (member?.id === uid) await adoptDesk(member, serverNow());
+}
+
 /**
  * The signals, unless the member stopped for today: by hand, or by as many lost ladders as end the day at their risk
  * desk.
@@ -58,12 +66,15 @@ export function UntilStopped({ uid, children }: { uid: string; children: ReactNo
   const until = useStop();
   const desk = useDesk();
   const lost = useLostSince(midnight) ?? 0;
-  const isStopped = useAt((now) => until !== undefined && now < until);
+  const isStopped = useAt((now) => now < until);
   const isDue = !isStopped && desk && lost >= desk.lostLadders;
+  useEffect(() => {
+    void adopt(uid).catch(() => undefined);
+  }, [uid]);
   useEffect(() => {
     if (isDue) stopForToday(uid, serverNow(), zone).catch(() => undefined);
   }, [isDue, uid, zone]);
-  if (isStopped && until !== undefined) return <Stopped until={until} lost={lost} />;
+  if (isStopped) return <Stopped until={until} lost={lost} />;
   return (
     <>
       {children}

@@ -19,6 +19,7 @@ describe('the settings on screen', () => {
       phone: '+234 801 234 5678',
       telegram: '',
       payout: 0.8,
+      desk: null,
       notifications: { signals: true, trades: true, marketing: false, security: true },
       unsent: false,
       refused: null,

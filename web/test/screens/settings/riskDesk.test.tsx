@@ -1,5 +1,6 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemsOf } from '../../../src/data/outbox/outbox';
 import { RiskDesk } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -24,10 +25,25 @@ describe('the risk desk', () => {
     expect(screen.getByText(/^93\.\d % of your balance$/)).toBeVisible();
     expect(screen.getByText(/carry no ladder at this least stake/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
-    expect(await screen.findByText(/^Saved on this device/)).toBeVisible();
+    expect(await screen.findByText(/^Saved\. /)).toBeVisible();
     unmount();
     render(<RiskDesk member={ada} />);
     expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('20');
+  });
+
+  it('shows the figures of another device, and takes them over with a change', async () => {
+    const desk = { balance: 500, leastStake: 1, signalsADay: 6, lostLadders: 2 };
+    const bola = aUser({ id: 'bola-at-the-desk', desk });
+    signedInAs(bola);
+    render(<RiskDesk member={bola} />);
+    expect(await screen.findByLabelText('Balance at your broker, $')).toHaveValue('500');
+    type('Lost ladders that end your day', '1');
+    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    await waitFor(async () =>
+      expect((await itemsOf(bola.id)).map(({ content }) => content)).toEqual([
+        { kind: 'settings', body: { desk: { ...desk, lostLadders: 1 }, saw: desk } },
+      ]),
+    );
   });
 
   it('says what is wrong with a figure', async () => {

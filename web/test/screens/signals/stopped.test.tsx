@@ -1,33 +1,28 @@
-import { WAT } from '@quantalgo/contracts';
+import { type DeskFigures, type User, WAT } from '@quantalgo/contracts';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayStart, type DeskRow, storeDesk } from '../../../src/data/account/desk';
+import { dayStart, storeDesk } from '../../../src/data/account/desk';
 import { serverNow } from '../../../src/data/core/clock';
+import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
 import { lostAll, received, settled, SLOT } from './signals';
 
-const DESK: DeskRow = {
-  balance: 200,
-  leastStake: 0.1,
-  signalsADay: 6,
-  lostLadders: 2,
-  payout: 0.8,
-  firstStake: 0.21,
-  inAll: 3.93,
-  empties: 0,
-};
+const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
+
+/** The row in which versions before kept figures, and what they come to, on the device alone. */
+const OLD_ROW = { ...DESK, payout: 0.8, firstStake: 0.21, inAll: 3.93, empties: 0 };
 
 let members = 0;
 
 /** A new member, with these signals of today on their device. */
-async function memberWith(lost: number, desk: DeskRow | null): Promise<string> {
+async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   members += 1;
-  const id = `stopping-${members}`;
-  signedInAs({ ...aUser(), id });
+  const member = aUser({ id: `stopping-${members}`, ...changes });
+  signedInAs(member);
   const today = dayStart(serverNow(), WAT);
   const rows = Array.from({ length: lost + 1 }, (_, index) => ({
     ...received(index),
@@ -36,40 +31,83 @@ async function memberWith(lost: number, desk: DeskRow | null): Promise<string> {
       index < lost ? lostAll() : settled({ outcome: 'profit', level: 0 }, [1.0851, 1.0853]),
   }));
   const yesterday = { ...received(90), createdAt: today - 300_000, settlement: lostAll() };
-  await withDatabase(id, ({ signals }) => signals.bulkPut([...rows, yesterday]));
-  if (desk) await storeDesk(id, desk);
-  return id;
+  await withDatabase(member.id, ({ signals }) => signals.bulkPut([...rows, yesterday]));
+  return member;
 }
 
-const show = (uid: string) =>
-  render(<UntilStopped uid={uid}>signals</UntilStopped>, { wrapper: MemoryRouter });
+const show = ({ id }: User) =>
+  render(<UntilStopped uid={id}>signals</UntilStopped>, { wrapper: MemoryRouter });
+
+const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).toISOString();
+
+/** What waits to be sent. */
+const sent = async ({ id }: User) => (await itemsOf(id)).map(({ content }) => content);
 
 beforeEach(() => {
   vi.useRealTimers();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 
 describe('the stop', () => {
   it('comes with as many lost ladders of today as end the day, and no loosened desk lifts it', async () => {
-    const uid = await memberWith(2, DESK);
-    show(uid);
+    const member = await memberWith(2, { desk: DESK });
+    show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
     expect(screen.getByText(/^2 ladders were lost today\./)).toHaveTextContent('00:00 WAT');
-    await storeDesk(uid, { ...DESK, lostLadders: 5 });
+    await storeDesk(member, { ...DESK, lostLadders: 5 }, DESK);
     await waitFor(() => expect(screen.queryByText('signals')).toBeNull());
     expect(screen.getByText('You stopped for today')).toBeVisible();
+    expect(await sent(member)).toContainEqual({
+      kind: 'settings',
+      body: { stoppedUntil: MIDNIGHT(), saw: {} },
+    });
+  });
+
+  it('of another device holds here, without a desk or a connection, until its end', async () => {
+    const member = await memberWith(0, { stoppedUntil: MIDNIGHT() });
+    const { unmount } = show(member);
+    expect(screen.getByText('You stopped for today')).toBeVisible();
+    unmount();
+    const over = await memberWith(0, {
+      stoppedUntil: new Date(serverNow() - 60_000).toISOString(),
+    });
+    show(over);
+    expect(screen.getByText('signals')).toBeVisible();
+  });
+
+  it('and figures that an earlier version kept on this device become the account’s', async () => {
+    const member = await memberWith(0, {});
+    const until = Date.parse(MIDNIGHT());
+    await withDatabase(member.id, ({ meta }) =>
+      meta.bulkPut([
+        { id: 'desk', ...OLD_ROW },
+        { id: 'stop', until },
+      ]),
+    );
+    show(member);
+    expect(await screen.findByText('You stopped for today')).toBeVisible();
+    await waitFor(async () => {
+      const row = await withDatabase(member.id, ({ meta }) => meta.get('stop'));
+      expect(row).toBeUndefined();
+    });
+    const none = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
+    expect(await sent(member)).toEqual([
+      { kind: 'settings', body: { desk: DESK, saw: none } },
+      { kind: 'settings', body: { stoppedUntil: MIDNIGHT(), saw: {} } },
+    ]);
   });
 
   it('does not come before, nor for whoever set none', async () => {
-    show(await memberWith(1, DESK));
+    show(await memberWith(1, { desk: DESK }));
     expect(await screen.findByRole('button', { name: 'Stop for today' })).toBeVisible();
     expect(screen.getByText('signals')).toBeVisible();
-    const free = await memberWith(4, null);
+    const free = await memberWith(4, {});
     show(free);
     expect(screen.queryByText('You stopped for today')).toBeNull();
   });
 
   it('can be chosen by hand, with a second tap', async () => {
-    show(await memberWith(0, DESK));
+    show(await memberWith(0, { desk: DESK }));
     fireEvent.click(await screen.findByRole('button', { name: 'Stop for today' }));
     expect(screen.queryByText('You stopped for today')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'No signals until midnight: stop' }));
