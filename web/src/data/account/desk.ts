@@ -107,12 +107,17 @@ const endedSchema = z.object({ settlement: z.nullable(z.object({ outcome: z.stri
 const LOST: Settlement['outcome'] = 'loss';
 
 /** How many signals since `from` (epoch ms) lost all their levels; undefined while it is read. */
-export const useLostSince = (from: number): number | undefined =>
-  useStored(
+export function useLostSince(from: number): number | undefined {
+  const found = useStored(
     async ({ signals }) => {
       const rows = await signals.where('createdAt').aboveOrEqual(from).toArray();
-      return rows.filter((row) => endedSchema.safeParse(row).data?.settlement?.outcome === LOST)
-        .length;
+      const lost = rows.filter(
+        (row) => endedSchema.safeParse(row).data?.settlement?.outcome === LOST,
+      );
+      return { from, lost: lost.length };
     },
     [from],
   );
+  // What was read for the day before stands until the new day's is there.
+  return found?.from === from ? found.lost : undefined;
+}

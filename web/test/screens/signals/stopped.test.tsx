@@ -1,9 +1,9 @@
 import { type DeskFigures, type User, WAT } from '@quantalgo/contracts';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayStart, storeDesk } from '../../../src/data/account/desk';
-import { serverNow } from '../../../src/data/core/clock';
+import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
@@ -45,6 +45,7 @@ const sent = async ({ id }: User) => (await itemsOf(id)).map(({ content }) => co
 
 beforeEach(() => {
   vi.useRealTimers();
+  clockOffset.set(null);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
 
@@ -61,6 +62,18 @@ describe('the stop', () => {
       kind: 'settings',
       body: { stoppedUntil: MIDNIGHT(), saw: {} },
     });
+  });
+
+  it('ends at midnight, and the ladders of the day before bring no other', async () => {
+    const member = await memberWith(2, { desk: DESK });
+    show(member);
+    expect(await screen.findByText('You stopped for today')).toBeVisible();
+    const offset = Date.parse(MIDNIGHT()) + 10_000 - Date.now();
+    act(() => clockOffset.set({ offset, roundTrip: 0 }));
+    expect(await screen.findByText('signals')).toBeVisible();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(screen.getByText('signals')).toBeVisible();
+    expect(await sent(member)).toHaveLength(1);
   });
 
   it('of another device holds here, without a desk or a connection, until its end', async () => {
