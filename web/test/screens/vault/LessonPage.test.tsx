@@ -89,7 +89,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.queryByText(/Another device wrote here too/)).not.toBeInTheDocument();
   });
 
-  it('reckons with the reader’s own figures, and says which can’t be', async () => {
+  it('reckons with the reader’s own figures, and sends none of them', async () => {
     show('first');
     const ruin = within(await screen.findByRole('region', { name: 'How long a balance lasts' }));
     expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('$18.69');
@@ -100,6 +100,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     await waitFor(() =>
       expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('186.9 % of it'),
     );
+    expect(await writes()).toEqual([]);
   });
 
   it('draws no rate of a record that has too few signals', async () => {
