@@ -1,4 +1,5 @@
 import {
+  type Configuration,
   dateText,
   moneyText,
   PAPER_DAYS_MS,
@@ -22,10 +23,11 @@ import { useZone } from '../../tell';
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** What thirty days came to, and what may be concluded from that. */
-function Verdict({ board }: { board: Board }) {
+/** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
+export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
+  if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
   if (!range) return <p>No signal was revealed in these days, so they say nothing.</p>;
   const isSure = range.low > 0 || range.high < 0;
   return (
@@ -48,7 +50,7 @@ function Verdict({ board }: { board: Board }) {
 }
 
 /** How far the days are. */
-function Progress({ day, ends }: { day: number; ends: number }) {
+export function Progress({ day, ends }: { day: number; ends: number }) {
   const zone = useZone();
   return (
     <p className="text-sm text-pretty text-muted">
@@ -59,14 +61,27 @@ function Progress({ day, ends }: { day: number; ends: number }) {
   );
 }
 
-const stateText = ({ readAt, failed }: Revealed): string => {
+/** How reading the public ledger goes; empty where there is nothing to say. */
+export const stateText = ({ readAt, failed }: Revealed): string => {
   if (failed && readAt === null) return 'The public ledger could not be read. It is tried again.';
   if (failed) return 'The public ledger could not be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
-/** A guest's thirty days on paper, from sign-up on: a card while they last, the account of them afterwards. */
-export default function PaperDays({ member }: { member: User }) {
+/** A member's thirty days as this device knows them. */
+export interface Days {
+  readonly configuration: Configuration;
+  /** When they end, in epoch ms. */
+  readonly ends: number;
+  readonly isOver: boolean;
+  /** 1 to 30. */
+  readonly day: number;
+  readonly revealed: Revealed;
+  readonly board: Board;
+}
+
+/** The thirty days from a member's sign-up on; undefined while they are read. */
+export function usePaperDays(member: User): Days | undefined {
   const joined = Date.parse(member.createdAt);
   const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
   const revealed = useRevealed(member.id, configuration.since);
@@ -78,12 +93,18 @@ export default function PaperDays({ member }: { member: User }) {
       boardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
     [configuration, revealed, until],
   );
-  const isOver = now >= ends;
   const day = Math.min(
     PAPER_DAYS_MS / DAY_MS,
     Math.floor((now - configuration.since) / DAY_MS) + 1,
   );
-  if (!revealed || !board) return <Skeleton className="h-64" />;
+  return revealed && board && { configuration, ends, isOver: now >= ends, day, revealed, board };
+}
+
+/** A guest's thirty days on paper, from sign-up on: a card while they last, the account of them afterwards. */
+export default function PaperDays({ member }: { member: User }) {
+  const days = usePaperDays(member);
+  if (!days) return <Skeleton className="h-64" />;
+  const { configuration, ends, isOver, day, revealed, board } = days;
   const said = stateText(revealed);
   return (
     <section aria-labelledby="paper-days" className="grid gap-4">
@@ -95,7 +116,7 @@ export default function PaperDays({ member }: { member: User }) {
         </h2>
         {isOver ? (
           <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
-            <Verdict board={board} />
+            <Verdict board={board} revealed={revealed} />
           </div>
         ) : (
           <Progress day={day} ends={ends} />
@@ -112,7 +133,8 @@ export default function PaperDays({ member }: { member: User }) {
             : '')}
       </p>
       <p className="text-xs text-muted">
-        Anyone can check these signals: <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+        <TextLink to={PATHS.paperDays}>Your thirty days on a page of their own</TextLink>. Anyone
+        can check these signals: <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
       </p>
     </section>
   );

@@ -4,6 +4,7 @@ import {
   entryBundle,
   type LedgerEntry,
   logOriginOf,
+  PATHS,
   SLOT_MS,
   slotId,
   slotStart,
@@ -13,6 +14,7 @@ import {
 import { configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import PaperDays from '../../../src/screens/dashboard/PaperDays';
+import ThirtyDays from '../../../src/screens/dashboard/ThirtyDays';
 import { guest } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -133,5 +135,39 @@ describe('a guest’s thirty days on paper', () => {
     expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
     expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
     expect(screen.getByText(/stay on paper/)).toBeVisible();
+  });
+
+  it('have a page of their own, which names what they can’t tell and asks for nothing', async () => {
+    const member = joinedAgo(31);
+    serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
+    signedInAs(member);
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
+    expect(screen.queryByText(/they say nothing/)).not.toBeInTheDocument();
+    const basis = screen.getByRole('region', { name: 'Is that much?' });
+    expect(basis).toHaveTextContent(/1 trade was closed/);
+    expect(basis).toHaveTextContent(/more than these/);
+    expect(screen.getByRole('region', { name: 'What now?' })).toHaveTextContent(
+      /^What now\?Nothing has to follow/,
+    );
+  });
+
+  it('say nothing of what they came to before the ledger was read', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    signedInAs(joinedAgo(31));
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    const account = await screen.findByRole('region', { name: 'What they came to' });
+    expect(account).toHaveTextContent(/Reading the public ledger|could not be read/);
+    expect(account).not.toHaveTextContent(/they say nothing/);
+    expect(screen.queryByRole('region', { name: 'Is that much?' })).not.toBeInTheDocument();
+  });
+
+  it('say on their page how far they are while they last', async () => {
+    serve([]);
+    const member = joinedAgo(3);
+    signedInAs(member);
+    renderAt(PATHS.paperDays, <ThirtyDays />);
+    expect(await screen.findByText(/^Day 4 of 30/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'What they came to' })).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,135 @@
+import {
+  countText,
+  dateText,
+  moneyText,
+  PATHS,
+  signalsToTell,
+  STATED_PAYOUT,
+  type User,
+} from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
+import { useMember } from '../../data/session/currentSession';
+import { Card, Figures, Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { ScreenHead } from '../../ui/Heading';
+import { LinkButton, TextLink } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { Curves } from '../../ui/paper/Curves';
+import { figuresOf, tradesText } from '../../ui/paper/paperText';
+import { useZone } from '../../tell';
+import { type Days, Progress, stateText, usePaperDays, Verdict } from './PaperDays';
+
+const TITLE = 'Thirty days on paper';
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Panel title={title}>
+    <div className="grid max-w-prose gap-2 border-t border-line-soft p-4 text-sm text-pretty text-muted">
+      {children}
+    </div>
+  </Panel>
+);
+
+/** How many trades there were, and how many it would take to tell. */
+function Basis({ trades }: { trades: number }) {
+  const needed = signalsToTell(STATED_PAYOUT);
+  return (
+    <Part title="Is that much?">
+      <p>
+        {tradesText(trades)} {trades === 1 ? 'was' : 'were'} closed. To tell signals that break even
+        at a payout of {Math.round(100 * STATED_PAYOUT)} % from the throw of a coin, about{' '}
+        {countText(needed)} are needed
+        {trades < needed
+          ? `: ${countText(needed - trades)} more than these.`
+          : ', so these are enough to say what they say above.'}
+      </p>
+      <p>
+        The curves of the coin and of the opposite are no joke: they played the same signals. Where
+        they end as high, the signals’ directions have brought nothing.
+      </p>
+    </Part>
+  );
+}
+
+/** What can be done afterwards; the way without a deposit first. */
+const Next = () => (
+  <Part title="What now?">
+    <p>
+      Nothing has to follow. You owe nobody a deposit for these days, and this page stays where it
+      is.
+    </p>
+    <p>
+      Whoever goes on needs a broker’s account with money in it, and can lose all of it. Then, too,
+      the journal and the paper bot are the first places to go: they compare what you do with what
+      the record says.
+    </p>
+    <div className="flex flex-wrap gap-3 pt-1">
+      <LinkButton to={PATHS.verify}>Check the record</LinkButton>
+      <LinkButton to={PATHS.accountSetup}>Set up my account</LinkButton>
+    </div>
+  </Part>
+);
+
+function Told({ days }: { days: Days }) {
+  const zone = useZone();
+  const { configuration, ends, isOver, day, revealed, board } = days;
+  const said = stateText(revealed);
+  return (
+    <>
+      <ScreenHead
+        title={TITLE}
+        marks={
+          <>
+            <Chip>On paper</Chip>
+            <DemonstrationTag />
+          </>
+        }
+      >
+        {dateText(configuration.since, zone)} to {dateText(ends, zone)}, from{' '}
+        {moneyText(configuration.balance / 100)} that nobody paid in.
+      </ScreenHead>
+      {isOver ? (
+        <Part title="What they came to">
+          <Verdict board={board} revealed={revealed} />
+        </Part>
+      ) : (
+        <Progress day={day} ends={ends} />
+      )}
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+      </Card>
+      {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
+      {isOver && revealed.readAt !== null && <Basis trades={board.slice.figures.trades} />}
+      {isOver && <Next />}
+      <p role="status" className="text-xs text-pretty text-muted empty:hidden">
+        {said}
+      </p>
+      <p className="text-xs text-muted">
+        Computed on this device from what the public ledger has revealed:{' '}
+        <TextLink to={PATHS.verify}>verify the ledger</TextLink>.
+      </p>
+    </>
+  );
+}
+
+function OpenDays({ member }: { member: User }) {
+  const days = usePaperDays(member);
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      {days ? (
+        <Told days={days} />
+      ) : (
+        <>
+          <ScreenHead title={TITLE} />
+          <Skeleton className="h-96" />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The honest account of a member's first thirty days, at an address of its own. */
+export default function ThirtyDays() {
+  const member = useMember();
+  return member && <OpenDays member={member} />;
+}
