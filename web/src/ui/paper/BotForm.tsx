@@ -127,7 +127,7 @@ interface HourZone {
 
 function useHourZone(): HourZone {
   const zone = useZone();
-  const now = Date.now();
+  const [now] = useState(() => Date.now());
   const ahead = zone.aheadMs(now) / HOUR_MS;
   return Number.isInteger(ahead)
     ? { ahead, label: zone.label(now) }
