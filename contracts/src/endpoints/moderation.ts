@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { moderationReasonSchema, postSchema } from '../rooms/post';
+import { storedId } from '../validation';
 
 /** A post that moderators are to look at. */
 export const postCaseSchema = z.object({
@@ -65,7 +66,7 @@ export const moderationEndpoints = {
     failure: 'Failed to restrict the member',
     cache: NO_STORE,
     params: z.strictObject({
-      id: z.string(NO_MEMBER).check(z.regex(/^[\w-]{1,128}$/, NO_MEMBER)),
+      id: z.string(NO_MEMBER).check(z.regex(storedId(128), NO_MEMBER)),
     }),
     body: z.strictObject({
       restriction: z.enum(RESTRICTIONS, 'restriction must be mute, ban or lift'),

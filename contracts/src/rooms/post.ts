@@ -9,7 +9,7 @@ import {
 } from '../signals/signal';
 import { countText } from '../tell';
 import { firestoreTime } from '../time';
-import { isPrintable } from '../validation';
+import { isPrintable, storedId } from '../validation';
 
 /** Longest post, in characters. */
 export const POST_MAX_LENGTH = 2000;
@@ -77,7 +77,7 @@ export const hasLink = (text: string): boolean => WAYS_OUT.some((way) => way.tes
 /** A member's name as other members read it: the first name, and the initial of the last. */
 export function publicName(fullName: string): string {
   const [first = '', ...others] = fullName.trim().split(/\s+/);
-  const initial = [...(others.at(-1) ?? '')][0];
+  const initial = Array.from(others.at(-1) ?? '')[0];
   return initial === undefined ? first : `${first} ${initial.toUpperCase()}.`;
 }
 
@@ -165,6 +165,8 @@ export const isEditable = (
 
 const NO_POST = 'There is no such post';
 
+const NO_AUTHOR = 'There is no such author';
+
 const about = { id: z.uuid(NO_POST) };
 
 const on = z.boolean('on must be true or false');
@@ -184,7 +186,11 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
     z.strictObject({ act: z.literal('like'), ...about, on }),
     z.strictObject({ act: z.literal('report'), ...about, reason: moderationReasonSchema }),
     /** Hides all posts of the author of this one. */
-    z.strictObject({ act: z.literal('block'), author: z.string('Name an author'), on }),
+    z.strictObject({
+      act: z.literal('block'),
+      author: z.string(NO_AUTHOR).check(z.regex(storedId(128), NO_AUTHOR)),
+      on,
+    }),
   ],
   'There is no such act',
 );

@@ -149,7 +149,6 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { uid: 'gone' }),
     edit('posts', { uid: 'gone' }),
   ],
-  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
   'The changes of a journal have a place each, and its head knows the last and counts its entries':
     [
       edit('journal', { seq: 3 }),
@@ -158,6 +157,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       drop('journal'),
       drop('journalHeads'),
     ],
+  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
   'A deletion that was begun is finished within a day': [
     add('deletions', 'gone', {
       uid: 'gone',
