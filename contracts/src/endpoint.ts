@@ -6,7 +6,7 @@ export type Caller = 'public' | 'optional' | 'member' | 'staff';
 /** One endpoint, as the server that mounts it and the client that calls it need to know it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Express style: `/api/ledger/pages/:page`. */
+  /** Express style: `/api/signals/:id`. */
   readonly path: string;
   readonly caller: Caller;
   /**

@@ -13,7 +13,6 @@ import { countdownEndpoints } from './endpoints/countdown';
 import { coursesEndpoints } from './endpoints/courses';
 import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
-import { ledgerEndpoints } from './endpoints/ledger';
 import { moderationEndpoints } from './endpoints/moderation';
 import { networkEndpoints } from './endpoints/network';
 import { passwordsEndpoints } from './endpoints/passwords';
@@ -37,7 +36,6 @@ export * from './endpoints/countdown';
 export * from './endpoints/courses';
 export * from './endpoints/faults';
 export * from './endpoints/journal';
-export * from './endpoints/ledger';
 export * from './endpoints/moderation';
 export * from './endpoints/network';
 export * from './endpoints/passwords';
@@ -71,7 +69,6 @@ export const endpoints = {
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,
-  ...ledgerEndpoints,
   ...pushEndpoints,
   ...recordEndpoints,
   ...adminUsersEndpoints,

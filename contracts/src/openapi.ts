@@ -98,9 +98,6 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   signalChart: 'The market around a settled signal, oldest first; empty where it was not kept',
   performance: 'The record in figures, computed from settled signals',
   heartbeat: 'What became of the newest slot, and when a closed market opens',
-  ledgerHead: 'The newest entry of the public ledger',
-  ledgerPage: 'One page of 1,000 entries; a full page of a named ledger never changes',
-  ledgerStamps: 'Time-stamps of the heads of up to 100 days, oldest first',
   openUpload:
     'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
   submitProof:

@@ -28,11 +28,25 @@ export const settledSignalSchema = z.object({
 
 export type SettledSignal = z.infer<typeof settledSignalSchema>;
 
+/** A ledger by the newest checkpoint of its log. */
+const logHeadSchema = z.object({
+  ledgerId: z.string(),
+  size: z.int().check(z.gte(0)),
+  /** In base64. */
+  root: z.base64(),
+  /** Time of its newest entry. */
+  at: z.iso.datetime(),
+});
+
+export type LogHead = z.infer<typeof logHeadSchema>;
+
 /** The public record in figures, as the landing page shows it. */
 export const recordSchema = z.object({
   performance: performanceSchema,
-  /** The newest entry of the ledger, null before the first. */
+  /** Always null. Pages of before the log read it, and kept the newest entry by its hash. */
   head: z.nullable(ledgerHeadSchema),
+  /** The ledger’s log as its newest checkpoint states it; null before the first. */
+  log: z.optional(z.nullable(logHeadSchema)),
   /** Signals whose commitment entered the ledger in their own slot: all that the publisher ever published. */
   sealedBeforeOutcome: count,
   /** Further signals, of a demonstration's sample history. */

@@ -96,9 +96,6 @@ export const stampSchema = z.object({
 
 export type Stamp = z.infer<typeof stampSchema>;
 
-/** Maximum number of stamps in a reply. */
-export const STAMPS_PAGE_SIZE = 100;
-
 const isoText = z.iso.datetime();
 
 /** The fields common to all entries. `prev` is the previous entry's hash; `hash` covers everything else. */
@@ -180,10 +177,7 @@ export const NO_ENTRY_BEFORE = '0'.repeat(64);
 /** Time limit (ms), from a slot's start, to reveal its commitment. */
 export const REVEAL_WITHIN_MS = 24 * 60 * 60_000;
 
-/** Maximum number of entries in a page of the ledger. */
-export const LEDGER_PAGE_SIZE = 1000;
-
-/** The newest entry of the ledger, as `GET /api/ledger/head` returns it. */
+/** The newest entry of a ledger. */
 export const ledgerHeadSchema = z.object({
   ledgerId: z.string(),
   seq: z.int(),

@@ -39,7 +39,7 @@ export const RECORD = {
     ...OF_RECORD,
     writers: `${RECORDERS}, correctRecord`,
     queries: ['slot', 'seq asc'],
-    served: '`/api/ledger`',
+    served: '`/ledger`',
   },
   ledgerHeads: {
     id: 'current',
@@ -47,7 +47,7 @@ export const RECORD = {
     schema: documents.ledgerHeadDocument,
     ...OF_RECORD,
     writers: `${RECORDERS}, correctRecord`,
-    served: '`/api/ledger`',
+    served: '`/ledger`',
   },
   logs: {
     id: 'current',
@@ -120,7 +120,7 @@ export const RECORD = {
     schema: documents.stampDocument,
     ...OF_RECORD,
     queries: ['day asc'],
-    served: '`/api/ledger`',
+    served: '`/ledger`',
     writers: 'stampHead',
   },
   checkpointStamps: {

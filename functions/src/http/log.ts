@@ -111,9 +111,9 @@ const dailyReply = async ({ firestore }: ApiDeps, month: string): Promise<Plain>
  * @throws HttpError 404 before the log's first; 503 while it lacks some
  */
 async function checkpointReply({ firestore }: ApiDeps): Promise<Plain> {
-  const { checkpoint, isWhole } = await readNewestCheckpoint(firestore);
+  const { checkpoint, ledger } = await readNewestCheckpoint(firestore);
   if (checkpoint === null) throw notFound();
-  if (!isWhole) throw new HttpError(503, 'The log is catching up with its ledger');
+  if (!ledger) throw new HttpError(503, 'The log is catching up with its ledger');
   return text(checkpoint, 'public, max-age=5');
 }
 

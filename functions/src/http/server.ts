@@ -19,6 +19,7 @@ import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { logServing } from './log';
+import { answersMoved } from './moved';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {
@@ -32,13 +33,7 @@ import {
   TOO_LARGE,
 } from './request';
 import { factorRefusal, secondFactorHandlers } from './secondFactor';
-import {
-  ledgerHandlers,
-  type ListRound,
-  listRounds,
-  recordHandlers,
-  signalsHandlers,
-} from './signals';
+import { type ListRound, listRounds, recordHandlers, signalsHandlers } from './signals';
 import {
   adminProofsHandlers,
   adminSetupsHandlers,
@@ -69,7 +64,6 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),
-    ...ledgerHandlers(deps),
     ...pushHandlers(deps),
     ...recordHandlers(deps),
     ...adminUsersHandlers(deps),
@@ -92,7 +86,7 @@ export function createApi(deps: ApiDeps): RequestListener {
   const servesLog = logServing(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
-    if (!servesLog(call)) routes.serve(call);
+    if (!servesLog(call) && !answersMoved(call)) routes.serve(call);
   };
 }
 

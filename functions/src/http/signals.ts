@@ -3,7 +3,6 @@ import {
   audiencesOf,
   endpoints,
   type Heartbeat,
-  LEDGER_PAGE_SIZE,
   NO_SIGNALS_SETTLED,
   performanceOf,
   type RecordCandle,
@@ -24,13 +23,12 @@ import {
   type Settled,
 } from '../platform/record/signals';
 import { readHeartbeat } from '../platform/record/heartbeat';
-import { readLedgerHead, readLedgerPage } from '../platform/record/ledger';
-import { readStamps } from '../platform/record/stamps';
+import { readNewestCheckpoint } from '../platform/record/log';
 import type { Session } from '../platform/members/sessions';
 import { actsAsStaff, type Member, type Round } from './callers';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError, type Rendered, renderer } from './reply';
-import { enforceLimits, type HandlersOf, parsePart, queryOf } from './request';
+import { type HandlersOf, parsePart, queryOf } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
@@ -193,9 +191,9 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
 /** The public record. It costs the same few reads however long it is. */
 export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'record'> => ({
   async record() {
-    const [counters, head, counts, latest] = await Promise.all([
+    const [counters, { ledger }, counts, latest] = await Promise.all([
       readPerformance(firestore),
-      readLedgerHead(firestore),
+      readNewestCheckpoint(firestore),
       countSignals(firestore),
       readLatestSettled(firestore),
     ]);
@@ -205,7 +203,8 @@ export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'reco
     return {
       data: {
         performance,
-        head,
+        head: null,
+        log: ledger,
         sealedBeforeOutcome: Math.max(0, published - counts.seeded),
         seeded: counts.seeded,
         latest: latest && toSettledSignal(latest, candles),
@@ -218,35 +217,4 @@ export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'reco
 const toRecordCandle = ({ time, ...prices }: ChartCandle): RecordCandle => ({
   at: new Date(time).toISOString(),
   ...prices,
-});
-
-/** A full page of a named ledger never changes: CDNs and browsers may cache it for a year. */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-/** The public ledger, in pages that a CDN caches. */
-export const ledgerHandlers = ({
-  firestore,
-  limiter,
-}: ApiDeps): HandlersOf<'ledgerHead' | 'ledgerPage' | 'ledgerStamps'> => ({
-  async ledgerHead({ origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
-    const head = await readLedgerHead(firestore);
-    if (!head) throw new HttpError(404, 'The ledger has not begun yet');
-    return { data: head };
-  },
-
-  async ledgerPage({ params: { page }, query: { ledger }, origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
-    if (ledger !== undefined && (await readLedgerHead(firestore))?.ledgerId !== ledger)
-      throw new HttpError(404, 'There is no such ledger here any more');
-    const entries = await readLedgerPage(firestore, page);
-    if (entries.length === 0) throw new HttpError(404, 'The ledger has no such page yet');
-    const isForGood = ledger !== undefined && entries.length === LEDGER_PAGE_SIZE;
-    return { data: entries, ...(isForGood && { cache: IMMUTABLE }) };
-  },
-
-  async ledgerStamps({ query: { after }, origin }) {
-    await enforceLimits(limiter, ['readsOfOrigin', origin]);
-    return { data: await readStamps(firestore, after) };
-  },
 });

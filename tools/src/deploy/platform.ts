@@ -336,9 +336,9 @@ export function watchSteps(facts: Facts, site: string, budget: string): Step[] {
     named(
       'Uptime check',
       gcloud(`monitoring uptime list-configs --project=${project} --format=json`),
-      'ledger-head',
+      'log-checkpoint',
       gcloud(
-        `monitoring uptime create ledger-head --project=${project} --resource-type=uptime-url --resource-labels=host=${new URL(site).host},project_id=${project} --protocol=https --path=/api/ledger/head --period=5`,
+        `monitoring uptime create log-checkpoint --project=${project} --resource-type=uptime-url --resource-labels=host=${new URL(site).host},project_id=${project} --protocol=https --path=/ledger/checkpoint --period=5`,
       ),
       AGAIN,
     ),

@@ -235,8 +235,8 @@ export const WHOLE: Answers = {
   },
   [`gcloud monitoring uptime list-configs ${JSON_OF}`]: [
     {
-      displayName: 'ledger-head',
-      name: `projects/${PROJECT}/uptimeCheckConfigs/ledger-head-x`,
+      displayName: 'log-checkpoint',
+      name: `projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x`,
       period: '300s',
     },
   ],

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
+  base64Of,
+  checkpointOf,
   entryText,
   ledgerEntrySchema,
   NO_ENTRY_BEFORE,
   type LedgerEntry,
+  signedNoteOf,
 } from '@quantalgo/contracts';
 import { entryWrites } from '@quantalgo/functions/platform/record/ledger';
-import { wholeLogWrites } from '@quantalgo/functions/platform/record/log';
+import { readLog, wholeLogWrites } from '@quantalgo/functions/platform/record/log';
 import { LOCAL_SIGNER } from '@quantalgo/tools/suite/environment';
 import { services } from './suite';
 
@@ -16,6 +19,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function storedLedger(): Promise<LedgerEntry[]> {
   const { docs } = await services.database.collection('ledger').orderBy('seq').get();
   return docs.map((document) => ledgerEntrySchema.parse(document.data()));
+}
+
+/** The newest checkpoint of the log: its size, and its root in base64. */
+export async function storedCheckpoint(): Promise<{ size: number; root: string }> {
+  const log = await readLog(services.database);
+  const { size, root } = checkpointOf(signedNoteOf(log?.checkpoint ?? '').text);
+  return { size, root: base64Of(root) };
 }
 
 /** Changes one stored entry behind the ledger's back, and nothing else; gives the way back. */

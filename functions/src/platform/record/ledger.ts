@@ -2,13 +2,11 @@ import {
   isDemonstration,
   LADDER_RULES,
   type LadderRules,
-  LEDGER_PAGE_SIZE,
   type LedgerEntry,
   type LedgerHead,
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
   performanceCountersSchema,
-  servedEntrySchema,
   type Settlement,
   signalDocumentSchema,
   slotId,
@@ -82,26 +80,12 @@ export function countersOf(
 
 const headSchema = z.omit(ledgerHeadDocument, { rules: true, lastSlot: true, closedFrom: true });
 
-type ServedEntry = z.infer<typeof servedEntrySchema>;
-
 /** The newest entry of the ledger, null before the first. */
 export async function readLedgerHead(firestore: Firestore): Promise<LedgerHead | null> {
   const stored = parseDocument(headSchema, await firestore.doc(HEAD_PATH).get());
   if (!stored) return null;
   const { at, ...head } = stored;
   return { ...head, at: new Date(at).toISOString(), demonstration: isDemonstration(head.source) };
-}
-
-/** One page of the ledger (from 0) as stored, in order; empty where the ledger ends before it. */
-export async function readLedgerPage(firestore: Firestore, page: number): Promise<ServedEntry[]> {
-  const first = page * LEDGER_PAGE_SIZE;
-  const { docs } = await firestore
-    .collection('ledger')
-    .where('seq', '>=', first)
-    .where('seq', '<', first + LEDGER_PAGE_SIZE)
-    .orderBy('seq', 'asc')
-    .get();
-  return docs.map((entry) => servedEntrySchema.parse(entry.data()));
 }
 
 /** A document to be written; with `once` it must not exist yet. */

@@ -1,4 +1,5 @@
 import {
+  base64Of,
   checkpointOf,
   checkpointText,
   consistencyProof,
@@ -12,6 +13,7 @@ import {
   inclusionRanges,
   leafOf,
   type LedgerEntry,
+  type LogHead,
   signedNoteOf,
   type Subtree,
   subtreesOf,
@@ -159,11 +161,12 @@ export async function carryLog(database: Firestore, signer?: NoteSigner): Promis
     if (await database.runTransaction((one) => carrySome(one, database, signer))) return;
 }
 
-/** The newest signed checkpoint of the log; null before the first. */
+/** The newest signed checkpoint of the log. */
 export interface NewestCheckpoint {
+  /** The note; null before the first. */
   readonly checkpoint: string | null;
-  /** Whether it has all entries of its ledger. */
-  readonly isWhole: boolean;
+  /** The ledger that it states; null where it lacks entries of it. */
+  readonly ledger: LogHead | null;
 }
 
 /** The newest signed checkpoint, beside the ledger's head of the same moment. */
@@ -172,9 +175,11 @@ export async function readNewestCheckpoint(database: Firestore): Promise<NewestC
   const [headSnapshot, stored] = await database.getAll(...paths);
   const head = headSnapshot && parseDocument(ledgerHeadDocument, headSnapshot);
   const checkpoint = (stored && storedLog(stored))?.checkpoint ?? null;
-  if (!head || checkpoint === null) return { checkpoint, isWhole: false };
-  const { origin, size } = checkpointOf(signedNoteOf(checkpoint).text);
-  return { checkpoint, isWhole: size > head.seq && origin === originOf(head.ledgerId) };
+  if (!head || checkpoint === null) return { checkpoint, ledger: null };
+  const { origin, size, root } = checkpointOf(signedNoteOf(checkpoint).text);
+  if (size <= head.seq || origin !== originOf(head.ledgerId)) return { checkpoint, ledger: null };
+  const at = new Date(head.at).toISOString();
+  return { checkpoint, ledger: { ledgerId: head.ledgerId, size, root: base64Of(root), at } };
 }
 
 /** The log as it is now; null before it began. */

@@ -1,4 +1,4 @@
-import { entryText, ledgerEntrySchema, STAMPS_PAGE_SIZE, type Stamp } from '@quantalgo/contracts';
+import { entryText, ledgerEntrySchema, type Stamp } from '@quantalgo/contracts';
 import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { stampDocument } from '../../documents';
 import { readLedgerHead } from './ledger';
@@ -10,17 +10,6 @@ const servedStamps = (docs: readonly DocumentSnapshot[]): Stamp[] =>
   docs
     .flatMap((stored) => parseDocument(stampDocument, stored) ?? [])
     .map(({ genTime, ...stamp }) => ({ ...stamp, genTime: new Date(genTime).toISOString() }));
-
-/** Stamps of days after one (of all days where it is undefined), oldest first, at most {@link STAMPS_PAGE_SIZE}. */
-export async function readStamps(firestore: Firestore, after?: string): Promise<Stamp[]> {
-  const { docs } = await firestore
-    .collection('stamps')
-    .where('day', '>', after ?? '')
-    .orderBy('day', 'asc')
-    .limit(STAMPS_PAGE_SIZE)
-    .get();
-  return servedStamps(docs);
-}
 
 /** The stamps of a month of UTC (`2026-11`), oldest first. */
 export async function readStampsOfMonth(firestore: Firestore, month: string): Promise<Stamp[]> {

@@ -1,6 +1,16 @@
-import { NO_SIGNALS_SETTLED, recordSchema, SLOT_MS } from '@quantalgo/contracts';
+import {
+  base64Of,
+  leafHash,
+  leafOf,
+  NO_SIGNALS_SETTLED,
+  recordSchema,
+  SLOT_MS,
+} from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { append } from '../../../src/domain/ledger';
+import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { carryLog } from '../../../src/platform/record/log';
 import { chartWrite } from '../../../src/platform/record/signals';
 import { signalDocument, wonAtLevel1 } from './signalDocuments';
 import { startApi, type Api } from './suite';
@@ -55,7 +65,7 @@ describe('GET /api/record', () => {
   it('says of a record that has not begun that nothing is known', async () => {
     const { record } = await read();
     expect(record.performance).toMatchObject({ totalSignals: 0, winRate: null });
-    expect(record).toMatchObject({ head: null, sealedBeforeOutcome: 0, seeded: 0, latest: null });
+    expect(record).toMatchObject({ log: null, sealedBeforeOutcome: 0, seeded: 0, latest: null });
   });
 
   it('tells anyone the figures, and counts no seeded history as sealed before its outcome', async () => {
@@ -73,6 +83,29 @@ describe('GET /api/record', () => {
       [slotOf(1), 1.085],
       [slotOf(2), 1.0849],
     ]);
+  });
+
+  it('names the ledger by the newest checkpoint of its log', async () => {
+    const entry = append(
+      null,
+      { type: 'genesis', ledgerId: 'one' },
+      { at: FIRST, source: 'replay' },
+    );
+    const { hash, seq, source } = entry;
+    const at = Timestamp.fromMillis(FIRST);
+    const head = { ledgerId: 'one', seq, hash, source, at, lastSlot: null, closedFrom: null };
+    await api.firestore.doc('ledger/0').set(entry);
+    await api.firestore.doc('ledgerHeads/current').set(head);
+    await carryLog(api.firestore, noteSignerOf('a key for the checkpoints of a test'));
+    const root = base64Of(leafHash(leafOf(entry)));
+    const { record } = await read();
+    expect(record.log).toEqual({
+      ledgerId: 'one',
+      size: 1,
+      root,
+      at: new Date(FIRST).toISOString(),
+    });
+    expect(record.head).toBeNull();
   });
 
   it('gives away nothing of a signal whose outcome is open', async () => {

@@ -25,8 +25,7 @@ describe('what no endpoint serves', () => {
     '/auth/login/',
     '/AUTH/LOGIN',
     '/api/signals/20261120T1405Z/nothing',
-    '/api/ledger/pages',
-    '/api/ledger/pages/1/2',
+    '/api/ledgers',
     '/.env',
     '//evil.test',
     '/api/%2e%2e/signals',
@@ -51,9 +50,27 @@ describe('what no endpoint serves', () => {
   });
 
   it('is malformed where the path cannot be decoded', async () => {
-    const { status, envelope } = await api.call('/api/ledger/pages/%E0%A4%A');
+    const { status, envelope } = await api.call('/api/signals/%E0%A4%A');
     expect(status).toBe(400);
     expect(envelope?.message).toBe('The request is malformed');
+  });
+});
+
+describe('the ledger as it was served in pages', () => {
+  it.each([
+    '/api/ledger',
+    '/api/ledger/head',
+    '/api/ledger/pages/0',
+    '/api/ledger/pages/3?ledger=one',
+    '/api/ledger/stamps?after=2026-11-20',
+  ])('is gone, with the new address for who reads it: %s', async (path) => {
+    const { status, headers, envelope } = await api.call(path);
+    expect([status, headers.get('cache-control')]).toEqual([410, 'no-store']);
+    expect(envelope?.success).toBe(false);
+    for (const words of [envelope?.message, envelope?.error])
+      expect(words).toMatch(
+        /served at \/ledger\/checkpoint now.*download verify-ledger\.mjs again/,
+      );
   });
 });
 
@@ -110,7 +127,7 @@ describe('a body', () => {
 });
 
 describe('a query', () => {
-  it.each(['/countdown', '/api/ledger/head', '/api/signals/stats/performance', '/auth/me'])(
+  it.each(['/countdown', '/api/record', '/api/signals/stats/performance', '/auth/me'])(
     'is refused where none is expected: %s',
     async (path) => {
       const { status, envelope } = await api.call(`${path}?utm=x`, { token });
@@ -121,28 +138,16 @@ describe('a query', () => {
 });
 
 describe('what caches keep', () => {
-  it.each([
-    '/countdown?&&',
-    '/countdown/config?&',
-    '/api/record?&',
-    '/api/push?&',
-    '/api/ledger/head?&',
-    '/api/ledger/stamps?&',
-    '/api/ledger/stamps?&after=2026-11-20',
-    '/api/ledger/stamps?after=2026%2D11-20',
-    '/api/ledger/stamps?after=2026-11-20&',
-  ])('has one address, which is not %s', async (address) => {
-    const { status, headers } = await api.call(address);
-    expect(status).toBe(404);
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
+  it.each(['/countdown?&&', '/countdown/config?&', '/api/record?&', '/api/push?&'])(
+    'has one address, which is not %s',
+    async (address) => {
+      const { status, headers } = await api.call(address);
+      expect(status).toBe(404);
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
 
-  it.each([
-    '/countdown',
-    '/api/record',
-    '/api/ledger/stamps',
-    '/api/ledger/stamps?after=2026-11-20',
-  ])('is served at %s', async (address) => {
+  it.each(['/countdown', '/api/record'])('is served at %s', async (address) => {
     const { status, headers } = await api.call(address);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=/);
@@ -194,13 +199,13 @@ describe('the log', () => {
     const member = await signedIn(api, { tier: 'starter', fullName: 'Ngozi Eze' });
     await api.call('/auth/me', { token: member.token });
     await api.call(`/nothing/${member.email}?email=${member.email}`);
-    await api.call('/api/ledger/pages/7', { token: member.token });
+    await api.call('/api/signals/20261120T1405Z', { token: member.token });
     await vi.waitFor(() => {
       const [, fields] = lineSchema.parse(api.lines.at(-1));
       expect(fields).toMatchObject({
         method: 'GET',
-        endpoint: '/api/ledger/pages/:page',
-        status: 404,
+        endpoint: '/api/signals/:id',
+        status: 403,
       });
     });
     const log = JSON.stringify(api.lines);

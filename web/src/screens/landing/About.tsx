@@ -1,4 +1,4 @@
-import { COIN, COIN_WINS_TEXT, ledgerEndpoints, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
+import { COIN, COIN_WINS_TEXT, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
 import { BRAND } from '../../brand';
 import { type Beside, type Claim, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
@@ -28,35 +28,36 @@ const PROOF = {
       text: 'When it is settled, the ledger gets signal, salt and the prices it was judged on. Hash them yourself and compare.',
     },
     {
-      title: 'Chained',
-      text: 'Every entry carries the hash of the one before. Note today’s head: if it is ever missing from the chain, the past was rewritten.',
+      title: 'Kept in a log',
+      text: 'Entries are the leaves of a Merkle tree, whose root we sign. Note today’s root: if the log ever no longer begins with it, the past was rewritten.',
     },
   ],
-  head: 'Newest entry',
-  links: { verify: 'Verify on your device', head: 'Ledger head', page: 'First page of the ledger' },
-  basis: 'Raw JSON, open to everyone.',
+  head: 'Newest root',
+  links: { verify: 'Verify on your device', checkpoint: 'Signed root', entry: 'First entry' },
+  basis: 'Plain text, open to everyone.',
 } as const;
 
 const LINK =
   'inline-flex min-h-11 items-center font-semibold text-text underline decoration-line underline-offset-4 hover:decoration-current';
 
-const FIRST_PAGE = ledgerEndpoints.ledgerPage.path.replace(':page', '0');
+/** The first entry, as the log of one entry has it. */
+const FIRST_ENTRY = '/ledger/entry/0/1';
 
 const Head = () => (
   <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
     <p className="text-xs text-muted">{PROOF.head}</p>
     <p className="mt-1 text-base font-semibold text-text tabular-nums">
-      <span {...live('head-hash')}>–</span> <span className="text-muted" {...live('head-number')} />
+      <span {...live('log-root')}>–</span> <span className="text-muted" {...live('log-size')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
       <a href={PATHS.verify} className={LINK}>
         {PROOF.links.verify}
       </a>
-      <a href={ledgerEndpoints.ledgerHead.path} className={LINK}>
-        {PROOF.links.head}
+      <a href="/ledger/checkpoint" className={LINK}>
+        {PROOF.links.checkpoint}
       </a>
-      <a href={FIRST_PAGE} className={LINK}>
-        {PROOF.links.page}
+      <a href={FIRST_ENTRY} className={LINK}>
+        {PROOF.links.entry}
       </a>
     </p>
     <p className="text-xs text-faint">{PROOF.basis}</p>

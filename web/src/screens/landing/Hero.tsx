@@ -122,7 +122,7 @@ const RecordPanel = ({ className }: { className: string }) => (
         Reading the record …
       </p>
       <p className="whitespace-nowrap">
-        <span {...live('head-hash')} /> <span {...live('head-at')} className="max-sm:hidden" />
+        <span {...live('log-root')} /> <span {...live('log-at')} className="max-sm:hidden" />
       </p>
     </footer>
     <p className="hidden border-t border-line-soft px-4 py-3 text-sm [@media(scripting:none)]:block">

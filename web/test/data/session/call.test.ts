@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { authEndpoints, ledgerEndpoints, signalsEndpoints } from '@quantalgo/contracts';
+import { authEndpoints, recordEndpoints, signalsEndpoints } from '@quantalgo/contracts';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callIfChanged, replaceSession } from '../../../src/data/session/call';
@@ -47,12 +47,12 @@ describe('a call', () => {
 
   it('writes parameters and query into the address', async () => {
     await serve((_, response) => envelope(response, { data: [] }));
-    await call(ledgerEndpoints.ledgerPage, { params: { page: '48' } });
+    await call(signalsEndpoints.signalChart, { params: { id: '20261120T1405Z' } });
     await call(signalsEndpoints.signals, {
       query: { limit: '20', updatedAfter: '2026-11-20T14:05:00.000Z' },
     });
     expect(server.seen.map(({ line }) => line)).toEqual([
-      'GET /api/ledger/pages/48',
+      'GET /api/signals/20261120T1405Z/chart',
       'GET /api/signals?limit=20&updatedAfter=2026-11-20T14%3A05%3A00.000Z',
     ]);
   });
@@ -90,8 +90,8 @@ describe('a call', () => {
   });
 
   it('sends no bearer to a public endpoint', async () => {
-    await serve((_, response) => envelope(response, { data: [] }));
-    await call(ledgerEndpoints.ledgerPage, { params: { page: '0' } });
+    await serve((_, response) => envelope(response, { status: 500, error: 'Not today' }));
+    await call(recordEndpoints.record, {}).catch(() => undefined);
     expect(server.seen[0]?.headers.authorization).toBeUndefined();
   });
 

@@ -14,13 +14,12 @@ const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
     missedSlots: 2,
     source: 'twelvedata',
   }),
-  head: {
+  head: null,
+  log: {
     ledgerId: 'one',
-    seq: 48_213,
-    hash: `9f3a${'0'.repeat(56)}c21d`,
+    size: 48_214,
+    root: `9f3a${'0'.repeat(36)}c21=`,
     at: '2026-11-20T13:05:02.000Z',
-    source: 'twelvedata',
-    demonstration: false,
   },
   sealedBeforeOutcome: 1204,
   seeded: 0,
@@ -39,20 +38,20 @@ describe('the record on the landing page', () => {
       'sealed-basis': 'of 1,204',
       missed: '2',
       'record-note': '1,000 settled, live market prices',
-      'head-hash': 'head 9f3a…c21d',
-      'head-at': '· 14:05 WAT',
-      'head-number': '#48,213',
+      'log-root': 'root 9f3a…c21=',
+      'log-at': '· 14:05 WAT',
+      'log-size': '48,214 entries',
     });
   });
 
   it('shows no figure before the first settlement', () => {
     const performance = performanceOf({ ...NO_SIGNALS_SETTLED, source: 'simulated' });
-    const words = recordWords(record({ performance, head: null, sealedBeforeOutcome: 0 }));
+    const words = recordWords(record({ performance, log: null, sealedBeforeOutcome: 0 }));
     expect(words).toMatchObject({
       'first-entry': '–',
       'within-four-levels': '–',
       'record-note': '0 of 634 needed, simulated prices',
-      'head-hash': '',
+      'log-root': '',
     });
   });
 

@@ -5,8 +5,8 @@ import {
   countText,
   decimalText,
   formatPrice,
-  type LedgerHead,
   LEVEL_COUNT,
+  type LogHead,
   type Outcome,
   pairLabel,
   percentText,
@@ -36,10 +36,10 @@ function showRecord(record: PublicRecord): void {
   if (record.latest) showSettledSignal(record.latest);
 }
 
-/** Stores the ledger's head, to compare when this device verifies the ledger. Loaded lazily: it displays nothing. */
-const noteSeen = (head: LedgerHead, at: number) =>
+/** Stores the log's root, to compare when this device verifies the ledger. Loaded lazily: it displays nothing. */
+const noteSeen = ({ ledgerId, size, root }: LogHead, at: number) =>
   import('../../../data/ledger/heads').then(
-    ({ keepHead }) => keepHead(head, at),
+    ({ keepHead }) => keepHead({ ledgerId, size, root }, at),
     () => undefined,
   );
 
@@ -57,7 +57,7 @@ export function startRecord(): void {
       const { data, at } = await readPublic(recordEndpoints.record);
       showRecord(data);
       known = true;
-      if (data.head) void noteSeen(data.head, at);
+      if (data.log) void noteSeen(data.log, at);
     } catch {
       if (!known) write('record-note', 'The record can’t be reached right now');
     }
@@ -68,7 +68,7 @@ export function startRecord(): void {
   void read();
 }
 
-/** `9f3a…c21d`. */
+/** `q3Jk…3Zw=`. */
 const shortHash = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
 /** The elements that show the record. */
@@ -82,9 +82,9 @@ const LIVE_NAMES = [
   'missed',
   'missed-basis',
   'record-note',
-  'head-hash',
-  'head-at',
-  'head-number',
+  'log-root',
+  'log-at',
+  'log-size',
 ] as const satisfies readonly LiveName[];
 
 /** `+0.10`, `−0.26`. */
@@ -96,7 +96,7 @@ const signedText = (stakes: number) =>
  * no rate stands where there are too few for any.
  */
 export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
-  const { performance, head, sealedBeforeOutcome, seeded } = record;
+  const { performance, log, sealedBeforeOutcome, seeded } = record;
   const { totalSignals, details, firstEntryRange } = performance;
   const isEnough = details?.isHeadline !== false;
   const needed = signalsToTell();
@@ -118,9 +118,9 @@ export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[nu
     missed: countText(performance.missedSlots),
     'missed-basis': 'recorded',
     'record-note': `${settled}, ${SOURCE_WORDS[performance.source]}`,
-    'head-hash': head ? `head ${shortHash(head.hash)}` : '',
-    'head-at': head ? `· ${zonedTime(Date.parse(head.at), WAT)}` : '',
-    'head-number': head ? `#${countText(head.seq)}` : '',
+    'log-root': log ? `root ${shortHash(log.root)}` : '',
+    'log-at': log ? `· ${zonedTime(Date.parse(log.at), WAT)}` : '',
+    'log-size': log ? `${countText(log.size)} entries` : '',
   };
 }
 
