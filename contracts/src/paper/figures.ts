@@ -45,19 +45,20 @@ function quantile(tail: number): number {
  */
 export const reachOf = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
+/** The stake of a configuration's first trade, in cents. */
+export const firstStakeOf = ({ stake, balance }: Configuration): number =>
+  stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
+
 /** What losing all levels of a first trade costs, in cents. */
-function ladderCost({ stake, balance, levels }: Configuration): number {
-  const first =
-    stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
+function ladderCost(configuration: Configuration): number {
+  const { balance, levels } = configuration;
+  const first = firstStakeOf(configuration);
   const factor = LADDER_RULES.stakes.slice(0, levels).reduce((sum, one) => sum + one, 0);
   return Math.min(balance, Math.round(first * factor));
 }
 
-function firstWin({ stake, balance, payout }: Configuration): number {
-  const first =
-    stake.kind === 'fixed' ? stake.cents : Math.floor((balance * stake.hundredths) / 10_000);
-  return Math.round(first * payout);
-}
+const firstWin = (configuration: Configuration): number =>
+  Math.round(firstStakeOf(configuration) * configuration.payout);
 
 /** Two won and two lost trades that nobody played stand for what so few could not show. */
 const ADDED = 2;
