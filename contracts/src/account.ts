@@ -64,6 +64,21 @@ export const accountDataSchema = z.object({
     z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
     [],
   ),
+  /** Their display name and what they published under it; absent from archives of before. */
+  published: z._default(
+    z.object({
+      name: z.nullable(z.string()),
+      publications: z.array(
+        z.object({
+          id: z.string(),
+          configuration: z.record(z.string(), z.json()),
+          publishedAt: isoText,
+          withdrawnAt: z.nullable(isoText),
+        }),
+      ),
+    }),
+    { name: null, publications: [] },
+  ),
   /** Absent in archives of before. */
   journal: z._default(z.array(journalEntrySchema), []),
   /** What they did in the Mentorship Vault; null before anything, and in archives of before. */

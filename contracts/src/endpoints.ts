@@ -15,6 +15,7 @@ import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { moderationEndpoints } from './endpoints/moderation';
 import { networkEndpoints } from './endpoints/network';
+import { leaderboardEndpoints } from './endpoints/leaderboard';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { pushEndpoints } from './endpoints/push';
 import { recordEndpoints } from './endpoints/record';
@@ -38,6 +39,7 @@ export * from './endpoints/faults';
 export * from './endpoints/journal';
 export * from './endpoints/moderation';
 export * from './endpoints/network';
+export * from './endpoints/leaderboard';
 export * from './endpoints/passwords';
 export * from './endpoints/push';
 export * from './endpoints/record';
@@ -63,6 +65,7 @@ export const endpoints = {
   ...submissionsEndpoints,
   ...ticketsEndpoints,
   ...botsEndpoints,
+  ...leaderboardEndpoints,
   ...journalEndpoints,
   ...coursesEndpoints,
   ...networkEndpoints,

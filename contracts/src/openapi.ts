@@ -23,6 +23,15 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
   bots: 'The paper bots of the member, oldest first',
   changeBot: 'Adds or changes one paper bot of the member, three at most; null removes it',
+  leaderboard: 'Published configurations and what they came to, best first, a hundred at most',
+  publicRow:
+    'One published configuration and what it came to, for whoever has its id: to be recomputed from the public ledger',
+  publisher: 'What the member published, and under which display name',
+  chooseDisplayName: 'Sets the display name of the member; 409 where another has it',
+  publish:
+    'Publishes a configuration from the next slot on, three running at most; 409 before a display name was chosen',
+  withdraw:
+    'Withdraws a published configuration, which stays counted; repeated, it changes nothing',
   exportAccount: 'All that is kept about the member, but for the signals that they received',
   exportSignals:
     'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',

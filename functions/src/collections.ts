@@ -2,6 +2,7 @@ import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
+import { LEADERBOARD } from './collections/leaderboard';
 import { MEMBERS } from './collections/members';
 import { NETWORK } from './collections/network';
 import { PUSH } from './collections/push';
@@ -16,6 +17,7 @@ export const COLLECTIONS = {
   ...JOURNAL,
   ...LEARNING,
   ...NETWORK,
+  ...LEADERBOARD,
   ...DESK,
   ...PUSH,
 } as const;

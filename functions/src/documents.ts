@@ -42,6 +42,9 @@ export const guardedCodeDocument = z.object({
   expireAt: firestoreTime,
 });
 
+/** The owner of a display name. */
+export const displayNameDocument = z.object({ uid: z.string() });
+
 /** How often a member's journal changed, and how many entries it has. */
 export const journalHeadDocument = z.object({ seq: count, entries: count });
 

@@ -44,6 +44,7 @@ import { openMarket } from './platform/market/openMarket';
 import { syncAccessClaims as sync } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
+import { foldPublications } from './platform/paper/fold';
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
@@ -83,14 +84,21 @@ export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => 
   });
 });
 
-/** Every five minutes: settles the signals whose closes are known, and adds to the log what it lacks of the ledger. */
+/**
+ * Every five minutes: settles the signals whose closes are known, adds to the log what it lacks of the ledger, and folds
+ * them into the published configurations, those of earlier runs, too.
+ */
 export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
   const signer = logSigner();
   const market = await openMarket(environment);
-  const settled = await settleDue(firestore(), { market, clock, signer });
-  if (settled.length > 0) logger.info('Signals settled', { settled });
-  await carryLog(firestore(), signer);
+  try {
+    const settled = await settleDue(firestore(), { market, clock, signer });
+    if (settled.length > 0) logger.info('Signals settled', { settled });
+    await carryLog(firestore(), signer);
+  } finally {
+    await foldPublications(firestore(), clock());
+  }
 });
 
 /** Every day: refits each strategy's calibration to the newest candles. */

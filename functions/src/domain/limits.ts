@@ -64,6 +64,8 @@ export const LIMITS = {
   changesOfMember: { by: 'member', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Changes to paper bots by one member: their pauses, too. */
   botsOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** Names, publications and withdrawals by one member: each composes the leaderboard anew. */
+  publishingOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Test notifications that one member requests, and subscriptions that they make. */
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
   subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },

@@ -18,6 +18,7 @@ import { coursesHandlers } from './courses';
 import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
+import { leaderboardHandlers } from './leaderboard';
 import { logServing } from './log';
 import { answersMoved } from './moved';
 import { originOf } from './origin';
@@ -58,6 +59,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),
     ...botsHandlers(deps),
+    ...leaderboardHandlers(deps),
     ...journalHandlers(deps),
     ...coursesHandlers(deps),
     ...networkHandlers(deps),

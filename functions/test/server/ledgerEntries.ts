@@ -9,7 +9,9 @@ import { expect } from 'vitest';
 import type { Emulated } from './emulated';
 
 /** The stored ledger in order, after checking that its chain is whole and ends at the head. */
-export async function wholeLedger({ database }: Emulated): Promise<LedgerEntry[]> {
+export async function wholeLedger({
+  database,
+}: Pick<Emulated, 'database'>): Promise<LedgerEntry[]> {
   const { docs } = await database.collection('ledger').orderBy('seq').get();
   const entries = docs.map((document) => ledgerEntrySchema.parse(document.data()));
   for (const [index, { hash, ...unhashed }] of entries.entries()) {

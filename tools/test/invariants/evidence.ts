@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
+  beginPaper,
   claimsOf,
   DEFAULT_PAIRS,
   DEFAULT_PUSH,
   LADDER_RULES as rules,
+  newConfiguration,
   SLOT_MS,
+  standingOf,
 } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
@@ -279,12 +282,41 @@ function people(): Collections {
   };
 }
 
+/** What the member published under their display name. */
+function published(uid: string): Collections {
+  const configuration = newConfiguration(NOON);
+  const id = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
+  const publication = { id, configuration, publishedAt: NOON, withdrawnAt: null };
+  const row = { ...publication, name: 'Ada' };
+  const reach = { slot: '20261120T1200Z', until: NOON };
+  const state = beginPaper(configuration);
+  const table = {
+    rows: [{ ...row, standing: standingOf(publication, state, reach) }],
+    tried: 1,
+    running: 1,
+    withdrawn: 0,
+    packs: 1,
+    slot: reach.slot,
+    open: false,
+    updatedAt: at(NOON),
+  };
+  const publications = [{ ...publication, pack: 0 }];
+  return {
+    publishers: [
+      { id: uid, data: { uid, name: 'Ada', ids: [id], publications, updatedAt: at(NOON) } },
+    ],
+    displayNames: [{ id: 'ada', data: { uid } }],
+    leaderboardPacks: [{ id: '0', data: { ...reach, rows: [{ ...row, state }] } }],
+    leaderboard: [{ id: 'table', data: table }],
+  };
+}
+
 /** All of a project in which everything is well. */
 export async function wholeEvidence(): Promise<Evidence> {
   return {
     at: NOON + 60_000,
     aheadMs: 0,
-    collections: { ...(await recordOf()), ...people(), ...telling(MEMBER) },
+    collections: { ...(await recordOf()), ...people(), ...telling(MEMBER), ...published(MEMBER) },
     accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED) }],
     files: [
       { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },

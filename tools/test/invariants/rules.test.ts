@@ -149,6 +149,33 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { uid: 'gone' }),
     edit('posts', { uid: 'gone' }),
   ],
+  'A display name is its publisher’s own, and a publisher’s name is held for them': [
+    edit('displayNames', { uid: 'member-2' }),
+    drop('displayNames'),
+    doubled('displayNames', 'other'),
+    edit('publishers', { name: 'Bola' }),
+  ],
+  'Each published configuration stands once where its publisher says, as it was published, and no other':
+    [
+      edit('leaderboardPacks', { rows: [] }),
+      doubled('leaderboardPacks', '1'),
+      edit('publishers', { publications: [] }),
+      edit('publishers', { name: 'Bola' }),
+    ],
+  'No member has more configurations published than they may': [
+    edit('publishers', { ids: [] }),
+    (evidence) => {
+      const { ids, publications } = fieldsOf(evidence.collections['publishers']?.[0]?.data);
+      const four = (one: unknown) => (Array.isArray(one) ? Array(4).fill(one[0]) : one);
+      return edit('publishers', { ids: four(ids), publications: four(publications) })(evidence);
+    },
+  ],
+  'The leaderboard counts every published configuration, and shows none that is not there': [
+    edit('leaderboard', { tried: 0 }),
+    edit('leaderboard', { withdrawn: 1 }),
+    edit('leaderboard', { packs: 2 }),
+    edit('leaderboardPacks', { rows: [] }),
+  ],
   'The changes of a journal have a place each, and its head knows the last and counts its entries':
     [
       edit('journal', { seq: 3 }),

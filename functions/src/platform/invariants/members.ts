@@ -106,6 +106,8 @@ const OWNED = [
   'setups',
   'tickets',
   'bots',
+  'publishers',
+  'displayNames',
   'journal',
   'learning',
   'posts',

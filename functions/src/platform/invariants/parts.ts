@@ -23,6 +23,9 @@ const textOf = (data: unknown, field: string): string => {
 /** Collections whose document ids are uids. */
 const BY_MEMBER: readonly string[] = ['users', 'credentials', 'journalHeads'];
 
+/** Collections that are checked by member, and against the whole leaderboard. */
+const PUBLISHED: readonly string[] = ['publishers', 'displayNames'];
+
 /** Collections whose document ids are slots, and which are checked by slot. */
 const BY_SLOT: readonly string[] = ['signals', 'misses', 'corrections'];
 
@@ -35,6 +38,8 @@ const RECORD: readonly string[] = [
   'stamps',
   'status',
   'userAnchors',
+  'leaderboard',
+  'leaderboardPacks',
 ];
 
 /** Where the rules look for a document. A signal's push to all devices belongs to every member. */
@@ -42,7 +47,7 @@ function placesOf(collection: string, { id, data }: Stored<unknown>): Place[] {
   const uid = BY_MEMBER.includes(collection) ? id : textOf(data, 'uid');
   const slots: Place[] = [];
   if (BY_SLOT.includes(collection)) slots.push(['slot', id]);
-  if (collection === 'signals') slots.push(['record', '']);
+  if (collection === 'signals' || PUBLISHED.includes(collection)) slots.push(['record', '']);
   if (collection === 'ledger') slots.push(['slot', textOf(data, 'slot')]);
   if (collection === 'pushes') slots.push(['slot', textOf(data, 'about')]);
   if (RECORD.includes(collection)) return [...slots, ['record', '']];

@@ -3,6 +3,7 @@ import { FieldPath, type Firestore, type QueryDocumentSnapshot } from 'firebase-
 import * as z from 'zod/mini';
 import type { Bucket } from '../core/firebase';
 import { CALLS, DELIVERY } from './delivery';
+import { PUBLISHED } from './leaderboard';
 import { ACCESS, MEMBERS } from './members';
 import { openParts, PARTS } from './parts';
 import { PUSHES } from './push';
@@ -114,6 +115,7 @@ export const RULES: readonly Rule[] = [
   ...SIGNALS,
   ...ACCESS,
   ...MEMBERS,
+  ...PUBLISHED,
   ...CALLS,
   ...SECRECY,
   ...DELIVERY,

@@ -1,7 +1,6 @@
 import { emptied } from '@quantalgo/contracts';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { networkMemberRef, postIn, storedPost } from './documents';
-import { recountLikes } from './look';
 
 /**
  * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep

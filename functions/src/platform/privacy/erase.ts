@@ -22,6 +22,7 @@ import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { emptyPosts } from '../network/erase';
 import { recountLikes } from '../network/look';
+import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { mailsOf } from './exportAccount';
@@ -144,6 +145,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   const names = [...deletion.names, ...traderIds];
   await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
   const liked = await emptyPosts(firestore, uid, Date.now());
+  await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(deletions(deps, deletion));
   await recountLikes(firestore, liked, Date.now());
   await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);

@@ -32,6 +32,7 @@ import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
 import { MemberGone, readUser } from '../members/users';
 import { readBots } from '../paper/bots';
+import { readPublisher } from '../paper/publish';
 import { FILE_FOLDERS } from '../submissions/kinds';
 import { readAccessEvents } from './exportSignals';
 
@@ -62,11 +63,12 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets, bots, journal, learning, posts] = await Promise.all([
+  const [proofs, setups, tickets, bots, published, journal, learning, posts] = await Promise.all([
     parsed(newest('proofs'), proofDocumentSchema),
     parsed(newest('setups'), setupDocumentSchema),
     parsed(newest('tickets'), ticketDocumentSchema),
     readBots(firestore, uid),
+    readPublisher(firestore, uid),
     parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
     readLearning(firestore, uid),
     parsed(firestore.collection('posts').where('uid', '==', uid), postDocumentSchema),
@@ -83,6 +85,14 @@ async function readDocuments(firestore: Firestore, uid: string) {
     setups: setups.map(({ id, data }) => toSetup(id, data)),
     tickets: tickets.map(({ id, data }) => toTicket(id, data)),
     bots,
+    published: {
+      name: published.name,
+      publications: published.publications.map(({ publishedAt, withdrawnAt, ...one }) => ({
+        ...one,
+        publishedAt: iso(publishedAt),
+        withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
+      })),
+    },
     journal: journal.map(({ data }) => toJournalEntry(data)),
     learning,
     posts: posts.map(({ id, data }) => toPost(id, data)),

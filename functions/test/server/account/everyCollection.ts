@@ -110,6 +110,27 @@ const paper = ({ uid, prefix }: Documented): Record<string, object> => ({
   },
 });
 
+const published = ({ uid, prefix }: Documented): Record<string, object> => {
+  const id = `${prefix === 'theirs' ? '1' : '2'}c9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed`;
+  const publication = {
+    id,
+    configuration: newConfiguration(LATER.toMillis()),
+    publishedAt: LATER.toMillis(),
+    withdrawnAt: null,
+    pack: 0,
+  };
+  return {
+    [`publishers/${uid}`]: {
+      uid,
+      name: `Ada of ${prefix}`,
+      ids: [id],
+      publications: [publication],
+      updatedAt: LATER,
+    },
+    [`displayNames/adaof${prefix}`]: { uid },
+  };
+};
+
 const ofJournal = ({ uid }: Documented): Record<string, object> => ({
   [`journal/${uid}_20261103T0925Z`]: {
     uid,
@@ -332,6 +353,7 @@ export async function writeEveryCollection(
     ...uploads(member),
     ...support(member),
     ...paper(member),
+    ...published(member),
     ...ofJournal(member),
     ...learned(member),
     ...ofNetwork(member),

@@ -1,0 +1,56 @@
+import {
+  leaderboardDocumentSchema,
+  leaderboardPackSchema,
+  publisherDocumentSchema,
+} from '@quantalgo/contracts';
+import * as documents from '../documents';
+import { API, type Collections, leaveOut, ofMember, TO_NOBODY } from './collection';
+
+const FOLDERS = 'api, settleSignals';
+
+/** Published configurations, and what they came to. */
+export const LEADERBOARD = {
+  publishers: {
+    id: '{uid}',
+    holds: 'what a member published, and under which display name',
+    schema: publisherDocumentSchema,
+    strict: true,
+    member: { by: 'id', erase: 'delete', export: { as: 'published' } },
+    kept: 'until deletion',
+    queries: ['ids[]'],
+    unindexed: ['publications'],
+    served: 'its member by the api',
+    ...API,
+  },
+  displayNames: {
+    id: '{key}',
+    holds: 'whose a display name is, and all that look like it',
+    schema: documents.displayNameDocument,
+    strict: true,
+    ...ofMember(leaveOut('stands in `published`')),
+    kept: 'until another is chosen, or deletion',
+    ...API,
+  },
+  leaderboardPacks: {
+    id: '{number}',
+    holds: 'many published configurations, and how far each is played',
+    schema: leaderboardPackSchema,
+    strict: true,
+    ...TO_NOBODY,
+    kept: 'for good; a row until its member’s deletion',
+    unindexed: ['rows'],
+    served: 'one row by the api, to whoever has its id',
+    writers: FOLDERS,
+  },
+  leaderboard: {
+    id: 'table',
+    holds: 'the leaderboard as members see it',
+    schema: leaderboardDocumentSchema,
+    strict: true,
+    ...TO_NOBODY,
+    kept: 'until the next settlement; a row until its member’s deletion',
+    unindexed: ['rows'],
+    served: 'members with access by the api',
+    writers: FOLDERS,
+  },
+} as const satisfies Collections;

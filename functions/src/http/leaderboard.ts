@@ -1,0 +1,94 @@
+import { LEADERBOARD_ROWS, MOST_BOTS, MOST_PUBLISHED, mayUse } from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
+import { readTable } from '../platform/paper/packs';
+import {
+  chooseDisplayName,
+  NotPublished,
+  publish,
+  readPublisher,
+  readRow,
+  withdraw,
+} from '../platform/paper/publish';
+import { actsAsStaff, type Member } from './callers';
+import type { ApiDeps } from './deps';
+import { HttpError } from './reply';
+import { enforceLimits, type HandlersOf } from './request';
+
+const REFUSALS: Readonly<Record<NotPublished['reason'], readonly [status: number, why: string]>> = {
+  nameless: [409, 'Choose a display name before you publish'],
+  taken: [409, 'Another member has this display name, or one that looks like it'],
+  running: [409, `You have ${MOST_BOTS} published. Withdraw one before publishing another.`],
+  ever: [409, `You published ${MOST_PUBLISHED} configurations, which is as many as anybody may`],
+  twice: [409, 'You have published this configuration already'],
+  unknown: [404, 'There is no such configuration'],
+};
+
+/** @throws HttpError for what can't be published, named or withdrawn */
+async function told<T>(working: Promise<T>): Promise<T> {
+  try {
+    return await working;
+  } catch (error) {
+    if (error instanceof NotPublished) throw new HttpError(...REFUSALS[error.reason]);
+    throw error;
+  }
+}
+
+/** @throws HttpError 403 while the leaderboards are locked for the member */
+function needAccess(deps: ApiDeps, caller: Member): void {
+  if (mayUse('copy-trading', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
+  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
+}
+
+type Names =
+  'leaderboard' | 'publicRow' | 'publisher' | 'chooseDisplayName' | 'publish' | 'withdraw';
+
+/** Published configurations: the leaderboard, and what a member publishes. */
+export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
+  const { firestore, limiter, clock } = deps;
+  return {
+    async leaderboard({ caller }) {
+      needAccess(deps, caller);
+      const { rows, tried, running, withdrawn } = await readTable(firestore);
+      return { data: { rows: rows.slice(0, LEADERBOARD_ROWS), tried, running, withdrawn } };
+    },
+
+    async publicRow({ params: { id }, origin }) {
+      await enforceLimits(limiter, ['readsOfOrigin', origin]);
+      const row = await readRow(firestore, id);
+      if (!row) throw new HttpError(...REFUSALS.unknown);
+      const { name: _, ...unnamed } = row;
+      return { data: unnamed };
+    },
+
+    async publisher({ caller }) {
+      needAccess(deps, caller);
+      return { data: await readPublisher(firestore, caller.session.uid) };
+    },
+
+    async chooseDisplayName({ body: { name }, caller }) {
+      needAccess(deps, caller);
+      const { uid } = caller.session;
+      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      const data = await told(chooseDisplayName(firestore, { uid, name }, clock()));
+      return { data, message: 'Your display name is saved' };
+    },
+
+    async publish({ body: { configuration }, caller, idempotencyKey: key }) {
+      needAccess(deps, caller);
+      const { uid } = caller.session;
+      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      const asks = sha256(JSON.stringify(['publish', configuration]));
+      const data = await told(
+        publish(firestore, { call: { uid, key, asks }, configuration }, clock()),
+      );
+      return { data, message: 'Published. It counts from the next slot on.' };
+    },
+
+    async withdraw({ params: { id }, caller }) {
+      const { uid } = caller.session;
+      await enforceLimits(limiter, ['publishingOfMember', uid]);
+      const data = await told(withdraw(firestore, { uid, id }, clock()));
+      return { data, message: 'Withdrawn. What it came to stays on the leaderboard.' };
+    },
+  };
+};

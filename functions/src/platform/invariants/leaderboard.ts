@@ -1,0 +1,68 @@
+import { displayNameKey, MOST_BOTS } from '@quantalgo/contracts';
+import { byId, faultsIn, type Rule, shared } from './world';
+
+/** Invariants of published configurations. */
+export const PUBLISHED: readonly Rule[] = [
+  {
+    says: 'A display name is its publisher’s own, and a publisher’s name is held for them',
+    over: 'record',
+    broken: ({ documents: { publishers, displayNames } }) => {
+      const names = byId(displayNames);
+      const known = byId(publishers);
+      const unheld = faultsIn('publishers', publishers, ({ name }, uid) =>
+        name === null || names.get(displayNameKey(name))?.uid === uid ? null : 'has another’s name',
+      );
+      const idle = faultsIn('displayNames', displayNames, ({ uid }, key) => {
+        const name = known.get(uid)?.name ?? '';
+        return displayNameKey(name) === key ? null : 'is held for nobody';
+      });
+      return [...unheld, ...idle];
+    },
+  },
+  {
+    says: 'Each published configuration stands once where its publisher says, as it was published, and no other',
+    over: 'record',
+    broken: ({ documents: { publishers, leaderboardPacks } }) => {
+      const rows = leaderboardPacks.flatMap(({ id: pack, data }) =>
+        data.rows.map((row) => ({ pack, ...row })),
+      );
+      const said = publishers.flatMap(({ data: { name, publications } }) =>
+        publications.map((one) =>
+          JSON.stringify([one.id, String(one.pack), name, one.withdrawnAt]),
+        ),
+      );
+      const told = rows.map(({ id, pack, name, withdrawnAt }) =>
+        JSON.stringify([id, pack, name, withdrawnAt]),
+      );
+      const twice = shared(rows.map(({ id, pack }) => [id, pack] as const));
+      return [
+        ...said.filter((one) => !told.includes(one)).map((one) => `${one} stands nowhere`),
+        ...told.filter((one) => !said.includes(one)).map((one) => `${one} is nobody’s`),
+        ...twice.map(([id]) => `${id} stands twice`),
+      ];
+    },
+  },
+  {
+    says: 'No member has more configurations published than they may',
+    over: 'record',
+    broken: ({ documents: { publishers } }) =>
+      faultsIn('publishers', publishers, ({ ids, publications }) => {
+        const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
+        if (ids.join() !== publications.map(({ id }) => id).join()) return 'is found by other ids';
+        return running.length > MOST_BOTS ? 'has too many' : null;
+      }),
+  },
+  {
+    says: 'The leaderboard counts every published configuration, and shows none that is not there',
+    over: 'record',
+    broken: ({ documents: { leaderboard, leaderboardPacks } }) => {
+      const ids = leaderboardPacks.flatMap(({ data }) => data.rows.map(({ id }) => id));
+      const isComplete = (packs: number) => leaderboardPacks.length === packs;
+      return faultsIn('leaderboard', leaderboard, ({ rows, tried, running, withdrawn, packs }) => {
+        if (!isComplete(packs)) return 'has another number of packs';
+        if (running + withdrawn !== ids.length || tried < ids.length) return 'counts wrongly';
+        return rows.every(({ id }) => ids.includes(id)) ? null : 'shows what is not there';
+      });
+    },
+  },
+];

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import {
+  beginPaper,
+  type Configuration,
+  displayNameKey,
+  type LeaderboardPack,
+  type LeaderboardRow,
+  MOST_BOTS,
+  MOST_PUBLISHED,
+  playsAlike,
+  type Publication,
+  publishedFrom,
+  type Publisher,
+  publisherDocumentSchema,
+  slotId,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { displayNameDocument } from '../../documents';
+import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { memberIn } from '../members/users';
+import { packIn, packRef, packsIn, ROWS_IN_PACK, rowsOf, tableIn, writeTable } from './packs';
+
+/** Why something was not published, withdrawn or named. */
+export class NotPublished extends Error {
+  override readonly name = 'NotPublished';
+  constructor(readonly reason: 'nameless' | 'taken' | 'running' | 'ever' | 'twice' | 'unknown') {
+    super(`Not published: ${reason}`);
+  }
+}
+
+type Stored = z.infer<typeof publisherDocumentSchema>;
+
+const publisherRef = (firestore: Firestore, uid: string) =>
+  firestore.collection('publishers').doc(uid);
+
+const nameRef = (firestore: Firestore, name: string) =>
+  firestore.collection('displayNames').doc(displayNameKey(name));
+
+const toPublisher = ({ name, publications }: Pick<Stored, 'name' | 'publications'>): Publisher => ({
+  name,
+  publications: publications.map(({ pack: _, ...publication }) => publication),
+});
+
+/** What a member published, and under which name. */
+export async function readPublisher(firestore: Firestore, uid: string): Promise<Publisher> {
+  const stored = parseDocument(publisherDocumentSchema, await publisherRef(firestore, uid).get());
+  return toPublisher(stored ?? { name: null, publications: [] });
+}
+
+/** One published configuration, found by its id; null where there is none. */
+export async function readRow(firestore: Firestore, id: string): Promise<LeaderboardRow | null> {
+  const publishers = firestore.collection('publishers');
+  const { docs } = await publishers.where('ids', 'array-contains', id).limit(1).get();
+  const [found] = docs;
+  const stored = found && parseDocument(publisherDocumentSchema, found);
+  const pack = stored?.publications.find((one) => one.id === id)?.pack;
+  if (pack === undefined) return null;
+  return firestore.runTransaction(
+    async (transaction) => {
+      const packed = await packIn(firestore, transaction, pack);
+      return (packed && rowsOf(packed).find((row) => row.id === id)) ?? null;
+    },
+    { readOnly: true },
+  );
+}
+
+/** A change under way: the publisher and all packs, as they were read. */
+interface Changing {
+  readonly stored: Omit<Stored, 'updatedAt'>;
+  readonly tried: number;
+  readonly packs: readonly LeaderboardPack[];
+}
+
+/** What is to be written: only the packs that differ are. */
+interface Changed extends Changing {
+  readonly also?: (transaction: Transaction) => void;
+}
+
+interface Change {
+  readonly uid: string;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly call?: IdempotentCall;
+  readonly change: (before: Changing, transaction: Transaction) => Changed | Promise<Changed>;
+}
+
+async function readIn(
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string,
+): Promise<Changing> {
+  const document = await transaction.get(publisherRef(firestore, uid));
+  const stored = parseDocument(publisherDocumentSchema, document);
+  const { tried, packs } = await tableIn(firestore, transaction);
+  return {
+    stored: stored ?? { uid, name: null, ids: [], publications: [] },
+    tried,
+    packs: await packsIn(firestore, transaction, [...Array(packs).keys()]),
+  };
+}
+
+function writePacks(
+  firestore: Firestore,
+  transaction: Transaction,
+  { before, after, now }: { before: Changing; after: Changing; now: number },
+): void {
+  const changed = after.packs.filter((pack, number) => pack !== before.packs[number]);
+  if (changed.length === 0) return;
+  for (const pack of changed) transaction.set(packRef(firestore, after.packs.indexOf(pack)), pack);
+  writeTable(firestore, transaction, { packs: after.packs, tried: after.tried, now });
+}
+
+/** Changes what a member published, the packs and the leaderboard together. @throws MemberGone */
+const changePublisher = (
+  firestore: Firestore,
+  { uid, now, call, change }: Change,
+): Promise<Publisher> =>
+  firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, uid);
+    const isKnown = call !== undefined && (await isRepeated(firestore, transaction, call));
+    const before = await readIn(firestore, transaction, uid);
+    if (isKnown) return toPublisher(before.stored);
+    const after = await change(before, transaction);
+    const { stored } = after;
+    transaction.set(publisherRef(firestore, uid), {
+      ...stored,
+      updatedAt: Timestamp.fromMillis(now),
+    });
+    writePacks(firestore, transaction, { before, after, now });
+    after.also?.(transaction);
+    if (call) rememberCall(firestore, transaction, call, now);
+    return toPublisher(stored);
+  });
+
+type Row = LeaderboardPack['rows'][number];
+
+/** The packs with some rows changed, or left out where the change is null. */
+const packsWith = (
+  packs: readonly LeaderboardPack[],
+  ids: readonly string[],
+  change: (row: Row) => Row | null,
+): LeaderboardPack[] =>
+  packs.map((pack) =>
+    pack.rows.some(({ id }) => ids.includes(id))
+      ? {
+          ...pack,
+          rows: pack.rows.flatMap((row) => (ids.includes(row.id) ? (change(row) ?? []) : row)),
+        }
+      : pack,
+  );
+
+/**
+ * Sets a member's display name, in all rows of theirs, too.
+ * @param now epoch ms
+ * @throws NotPublished where another member has it, or one that looks the same; MemberGone
+ */
+export const chooseDisplayName = (
+  firestore: Firestore,
+  { uid, name }: { uid: string; name: string },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid,
+    now,
+    async change({ stored, packs, ...before }, transaction) {
+      const reference = nameRef(firestore, name);
+      const held = parseDocument(displayNameDocument, await transaction.get(reference));
+      if (held && held.uid !== uid) throw new NotPublished('taken');
+      const former = stored.name === null ? null : nameRef(firestore, stored.name);
+      return {
+        ...before,
+        stored: { ...stored, name },
+        packs: packsWith(packs, stored.ids, (row) => ({ ...row, name })),
+        also(within) {
+          if (former && former.path !== reference.path) within.delete(former);
+          within.set(reference, { uid });
+        },
+      };
+    },
+  });
+
+/** @throws NotPublished where the member may not publish this configuration */
+function nameToPublish({ name, publications }: Stored | Changing['stored'], given: Configuration) {
+  if (name === null) throw new NotPublished('nameless');
+  const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
+  if (running.some(({ configuration }) => playsAlike(configuration, given)))
+    throw new NotPublished('twice');
+  if (running.length >= MOST_BOTS) throw new NotPublished('running');
+  if (publications.length >= MOST_PUBLISHED) throw new NotPublished('ever');
+  return name;
+}
+
+/** The packs with a row more, in the last one if it has room. @param now epoch ms */
+function packsAnd(packs: readonly LeaderboardPack[], row: Row, now: number) {
+  const last = packs.at(-1);
+  if (last && last.rows.length < ROWS_IN_PACK) {
+    const rows = [...last.rows, row];
+    return { pack: packs.length - 1, packs: [...packs.slice(0, -1), { ...last, rows }] };
+  }
+  // Rows begin with the next slot: a new pack needs none of the signals before.
+  const begun = { slot: slotId(now), until: now, rows: [row] };
+  return { pack: packs.length, packs: [...packs, begun] };
+}
+
+/**
+ * Publishes a configuration from the next slot on, once for the key of the call.
+ * @param now epoch ms
+ * @throws NotPublished, KeyReused, MemberGone
+ */
+export const publish = (
+  firestore: Firestore,
+  { call, configuration: given }: { call: IdempotentCall; configuration: Configuration },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid: call.uid,
+    now,
+    call,
+    change({ stored, tried, packs: before }) {
+      const name = nameToPublish(stored, given);
+      const configuration = publishedFrom(given, now);
+      const publication: Publication = {
+        id: randomUUID(),
+        configuration,
+        publishedAt: now,
+        withdrawnAt: null,
+      };
+      const row = { ...publication, name, state: beginPaper(configuration) };
+      const { pack, packs } = packsAnd(before, row, now);
+      return {
+        stored: {
+          ...stored,
+          ids: [...stored.ids, publication.id],
+          publications: [...stored.publications, { ...publication, pack }],
+        },
+        tried: tried + 1,
+        packs,
+      };
+    },
+  });
+
+/**
+ * Withdraws a published configuration; repeated, it changes nothing.
+ * @param now epoch ms
+ * @throws NotPublished where the member published none of this id; MemberGone
+ */
+export const withdraw = (
+  firestore: Firestore,
+  { uid, id }: { uid: string; id: string },
+  now: number,
+): Promise<Publisher> =>
+  changePublisher(firestore, {
+    uid,
+    now,
+    change({ stored, tried, packs }) {
+      const found = stored.publications.find((one) => one.id === id);
+      if (!found) throw new NotPublished('unknown');
+      if (found.withdrawnAt !== null) return { stored, tried, packs };
+      const publications = stored.publications.map((one) =>
+        one.id === id ? { ...one, withdrawnAt: now } : one,
+      );
+      return {
+        stored: { ...stored, publications },
+        tried,
+        packs: packsWith(packs, [id], (row) => ({ ...row, withdrawnAt: now })),
+      };
+    },
+  });
+
+/**
+ * Takes a member who is erased off the leaderboard. How many configurations were tried stays.
+ * @param now epoch ms
+ */
+export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const before = await readIn(firestore, transaction, uid);
+    const packs = packsWith(before.packs, before.stored.ids, () => null);
+    writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
+    transaction.delete(publisherRef(firestore, uid));
+  });

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { beginPaper, DEFAULT_PAIRS, newConfiguration, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
+import { packRef, ROWS_IN_PACK, tableRef } from '@quantalgo/functions/platform/paper/packs';
+import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
+import { runPublisher } from '@quantalgo/functions/platform/record/publish';
+import { settleDue } from '@quantalgo/functions/platform/record/settle';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emulated } from '../../../../functions/test/server/emulated';
+import { operationsOf } from './countOperations';
+
+const PUBLISHED = 1_000;
+const FROM = Date.parse('2026-11-18T08:00:00Z');
+const SLOTS = 12;
+const market = simulatedMarket(DEFAULT_PAIRS);
+const server = emulated('demo-server-leaderboard');
+const { database } = server;
+
+const rowAt = (index: number) => {
+  const configuration = {
+    ...newConfiguration(FROM + SLOT_MS),
+    levels: (index % 4) + 1,
+    mostOpen: (index % 10) + 1,
+  };
+  return {
+    id: randomUUID(),
+    name: `Member ${index}`,
+    configuration,
+    publishedAt: FROM,
+    withdrawnAt: null,
+    state: beginPaper(configuration),
+  };
+};
+
+async function publishMany(): Promise<number> {
+  const reach = { slot: slotId(FROM), until: FROM };
+  let packs = 0;
+  for (let first = 0; first < PUBLISHED; first += ROWS_IN_PACK, packs += 1) {
+    const length = Math.min(ROWS_IN_PACK, PUBLISHED - first);
+    const rows = Array.from({ length }, (_, index) => rowAt(first + index));
+    await packRef(database, packs).set({ ...reach, rows });
+  }
+  await tableRef(database).set({
+    rows: [],
+    tried: PUBLISHED,
+    running: PUBLISHED,
+    withdrawn: 0,
+    packs,
+    slot: reach.slot,
+    open: false,
+    updatedAt: Timestamp.fromMillis(FROM),
+  });
+  return packs;
+}
+
+beforeAll(() => server.clear());
+afterAll(() => server.close());
+
+it('folds a settlement into a thousand published configurations within a second and few reads', async () => {
+  let packs = 0;
+  let cost = { reads: 0, writes: 0 };
+  let used = Infinity;
+  for (let index = 0; index < SLOTS; index += 1) {
+    const slot = FROM + index * SLOT_MS;
+    const job = { market, clock: () => slot + 1_000 };
+    await runPublisher(database, slot, job);
+    if (index === 0) packs = await publishMany();
+    await settleDue(database, job);
+    const began = process.cpuUsage();
+    const started = performance.now();
+    cost = await operationsOf(database, (own) => foldPublications(own, slot + 1_000));
+    const { user, system } = process.cpuUsage(began);
+    if (cost.writes === 0) continue;
+    used = Math.min(used, (user + system) / 1_000);
+    console.log(
+      `${PUBLISHED} published: ${Math.round(performance.now() - started)} ms, ` +
+        `${Math.round((user + system) / 1_000)} ms of this process, ${cost.reads} reads, ${cost.writes} writes`,
+    );
+  }
+  // What the machine does besides is not counted: the emulator alone takes several times as long.
+  expect(used).toBeLessThan(1_000);
+  expect(cost.writes).toBe(packs + 1);
+  // The table and all packs twice, and the signals that wait or are new.
+  expect(cost.reads).toBeLessThanOrEqual(2 * (packs + 1) + 8);
+});
