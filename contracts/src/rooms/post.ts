@@ -77,8 +77,10 @@ export const hasLink = (text: string): boolean => WAYS_OUT.some((way) => way.tes
 /** A member's name as other members read it: the first name, and the initial of the last. */
 export function publicName(fullName: string): string {
   const [first = '', ...others] = fullName.trim().split(/\s+/);
-  const initial = Array.from(others.at(-1) ?? '')[0];
-  return initial === undefined ? first : `${first} ${initial.toUpperCase()}.`;
+  const initial = others.at(-1)?.codePointAt(0);
+  return initial === undefined
+    ? first
+    : `${first} ${String.fromCodePoint(initial).toUpperCase()}.`;
 }
 
 /** A settled signal in a post, as the record has it. */

@@ -7,7 +7,7 @@ import { networkMemberRef, postIn, storedPost } from './documents';
  * their place, and takes the member off the lists of those who hide them. What names the member is deleted by the
  * registry of collections. It can be repeated.
  * @param now epoch ms
- * @returns the posts that the member likes, for {@link recountLikes} once the likes are deleted
+ * @returns the posts that the member likes, whose likes are to be counted again once the member's are deleted
  */
 export async function emptyPosts(
   firestore: Firestore,
