@@ -1,7 +1,4 @@
 import {
-  entriesOfBundle,
-  type LedgerEntry,
-  ledgerEntrySchema,
   ledgerOfOrigin,
   noGoSlots,
   type PaperSignal,
@@ -11,7 +8,8 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import { BUNDLE_SIZE, readBundle, readCheckpointNow } from '../ledger/log';
+import { entriesFrom } from '../ledger/entries';
+import { BUNDLE_SIZE, readCheckpointNow } from '../ledger/log';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 
 const ROW = 'paperDays';
@@ -65,34 +63,6 @@ function signalsOf({ text }: Pick<Row, 'text'>): PaperSignal[] {
   }
 }
 
-/** The sound entries of a bundle. @throws Error if it can't be fetched */
-async function entriesOf(index: number, size: number): Promise<LedgerEntry[]> {
-  const leaves = entriesOfBundle(await readBundle(index, size));
-  const decoder = new TextDecoder();
-  return leaves.flatMap(
-    (leaf) => ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf))).data ?? [],
-  );
-}
-
-/** Bundles that are fetched at once. */
-const AT_ONCE = 8;
-
-/**
- * The entries that came after `since` (epoch ms), and some before; read backwards until one is older.
- * @param from the first bundle that may be read
- */
-async function entriesSince(from: number, size: number, since: number): Promise<LedgerEntry[]> {
-  const bundles: LedgerEntry[][] = [];
-  for (let end = Math.ceil(size / BUNDLE_SIZE); end > from; end -= AT_ONCE) {
-    const begin = Math.max(from, end - AT_ONCE);
-    const indexes = Array.from({ length: end - begin }, (_, place) => begin + place);
-    bundles.unshift(...(await Promise.all(indexes.map((index) => entriesOf(index, size)))));
-    const [first] = bundles.flat();
-    if (first && Date.parse(first.at) < since) break;
-  }
-  return bundles.flat();
-}
-
 /**
  * Reads what the public ledger has revealed since the device read it last.
  * @param since epoch ms: signals of earlier slots are left out
@@ -105,7 +75,7 @@ async function readRevealed(uid: string, since: number): Promise<void> {
   const ledgerId = ledgerOfOrigin(origin);
   const known = before?.ledgerId === ledgerId ? before : undefined;
   const from = known ? Math.floor((known.seq + 1) / BUNDLE_SIZE) : 0;
-  const entries = await entriesSince(from, size, known ? 0 : since);
+  const entries = await entriesFrom(from, size, known ? 0 : since);
   const first = slotId(since);
   const noGo = [...new Set([...(known?.noGo ?? []), ...noGoSlots(entries)])];
   const fresh = revealedSignals(entries, noGo).filter(({ id }) => id >= first);

@@ -7,6 +7,7 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
+import { Leaderboard } from './Leaderboard';
 
 const { bot, community } = BRAND.telegram;
 
@@ -93,24 +94,28 @@ const Community = ({ open }: { open: boolean }) =>
       <ScreenHead title={TITLE} sample>
         Elite community. The feed shows what it is going to be like{CHATS}.
       </ScreenHead>
-      <Network />
+      <Network open />
     </div>
   ) : (
     <LockedScreen title={TITLE} icon={Users} {...COMMUNITY_LOCKED} preview={<Network />} />
   );
 
-const Side = () => (
+const Side = ({ open }: { open: boolean }) => (
   <>
-    <Panel title="Leaderboard this week" aside={<SampleTag />}>
-      <Ranking caption="Leaderboard this week" traders={SAMPLE_COMMUNITY_LEADERS} />
-    </Panel>
+    {open ? (
+      <Leaderboard title="Leaderboard" />
+    ) : (
+      <Panel title="Leaderboard this week" aside={<SampleTag />}>
+        <Ranking caption="Leaderboard this week" traders={SAMPLE_COMMUNITY_LEADERS} />
+      </Panel>
+    )}
     <BotLinks />
   </>
 );
 
 /** The network, filled with sample content. */
-const Network = () => (
-  <SideBySide side={<Side />}>
+const Network = ({ open = false }: { open?: boolean }) => (
+  <SideBySide side={<Side open={open} />}>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_COMMUNITY_FIGURES} />
     </Card>

@@ -1,9 +1,13 @@
 import { Copy } from 'lucide-react';
-import { Card, Figures, Panel } from '../../ui/Card';
+import { useMember } from '../../data/session/currentSession';
+import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
+import { Leaderboard } from './Leaderboard';
+import { PublishPanel } from './PublishPanel';
 
 /** Texts of the locked screen. */
 const COPY_LOCKED = {
@@ -38,28 +42,30 @@ const SAMPLE_COPIED_TRADES = [
   { trader: 'Zanele D.', pair: 'GBP/JPY', direction: 'PUT', result: '+$42.50' },
 ] as const;
 
-/** The entire content of the open screen. */
-const COPY_PLACEHOLDER = {
-  title: 'Copy trading is being prepared',
-  text: 'Nothing is copied yet, and nothing on your account is touched. We tell you on this screen and in Telegram when it opens.',
-} as const;
-
 const TITLE = 'Copy Trading';
 
-/** Copy trading: a teaser while locked, and for now a placeholder when open. */
-const CopyTrading = ({ open }: { open: boolean }) =>
-  open ? (
-    <div className="grid gap-4">
-      <ScreenHead title={TITLE} />
-      <Card className="grid justify-items-center gap-3 px-4 py-16 text-center">
-        <Copy size={28} aria-hidden className="text-muted" />
-        <h2 className="text-base">{COPY_PLACEHOLDER.title}</h2>
-        <p className="max-w-md text-sm text-pretty text-muted">{COPY_PLACEHOLDER.text}</p>
-      </Card>
-    </div>
+/** Copying means taking a configuration into one's own paper bot. */
+const OpenCopyTrading = ({ uid }: { uid: string }) => (
+  <div className="grid gap-4 lg:gap-5.5">
+    <ScreenHead title={TITLE} marks={<Chip>On paper</Chip>}>
+      Copy a member’s configuration into a paper bot of your own. No money is moved, and nothing on
+      your account at the broker is touched.
+    </ScreenHead>
+    <SideBySide side={<PublishPanel uid={uid} />}>
+      <Leaderboard title="Configurations to copy" most={25} />
+    </SideBySide>
+  </div>
+);
+
+/** Copy trading: configurations to copy, on paper; a teaser with sample figures while locked. */
+const CopyTrading = ({ open }: { open: boolean }) => {
+  const member = useMember();
+  return open && member ? (
+    <OpenCopyTrading uid={member.id} />
   ) : (
     <LockedScreen title={TITLE} icon={Copy} {...COPY_LOCKED} preview={<CopyPreview />} />
   );
+};
 
 const CopiedTrades = () => (
   <Panel title="Copied trades">

@@ -14,6 +14,7 @@ import { Ranking } from '../../ui/Ranking';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
+import { Leaderboard } from './Leaderboard';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
@@ -165,7 +166,7 @@ function OpenRoom() {
           </p>
         }
       />
-      <RoomBody />
+      <RoomBody open />
     </div>
   );
 }
@@ -185,18 +186,22 @@ const EssentialRoom = ({ open }: { open: boolean }) =>
     />
   );
 
-const Side = () => (
+const Side = ({ open }: { open: boolean }) => (
   <>
-    <Panel title="VIP leaderboard" aside={<SampleTag />}>
-      <Ranking caption="VIP leaderboard" traders={SAMPLE_ESSENTIAL_LEADERS} />
-    </Panel>
+    {open ? (
+      <Leaderboard title="VIP leaderboard" />
+    ) : (
+      <Panel title="VIP leaderboard" aside={<SampleTag />}>
+        <Ranking caption="VIP leaderboard" traders={SAMPLE_ESSENTIAL_LEADERS} />
+      </Panel>
+    )}
     <Benefits />
   </>
 );
 
 /** The room's content. */
-const RoomBody = () => (
-  <SideBySide side={<Side />}>
+const RoomBody = ({ open = false }: { open?: boolean }) => (
+  <SideBySide side={<Side open={open} />}>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
     </Card>

@@ -9,10 +9,4 @@ describe('copy trading', () => {
     for (const figure of screen.getAllByText('+18.4 %'))
       expect(figure.closest('[inert]')).not.toBeNull();
   });
-
-  it('is a word on what comes when open, and no figure', () => {
-    renderAt('/dashboard/copy-trading', <CopyTrading open />);
-    expect(screen.getByText('Copy trading is being prepared')).toBeInTheDocument();
-    expect(screen.queryByText(/[%$]/)).not.toBeInTheDocument();
-  });
 });

@@ -1,0 +1,72 @@
+import {
+  type Configuration,
+  figuresOfRow,
+  type LeaderboardRow,
+  LEVEL_COUNT,
+  moneyText,
+  type PaperFigures,
+  percentText,
+  rangeText,
+  riskLevelOf,
+  shortDecimal,
+  VERDICTS,
+} from '@quantalgo/contracts';
+import { resultRangeText, resultText } from './paperText';
+
+/** A row's figures in words, each with its interval. */
+export interface RowTexts {
+  readonly profit: string;
+  readonly profitRange: string;
+  readonly trades: string;
+  readonly winRate: string;
+  readonly winRange: string;
+  readonly drawdown: string;
+  readonly figures: PaperFigures;
+}
+
+/** @param tried how many configurations the row is the best of */
+export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
+  const figures = figuresOfRow(row, tried);
+  const { trades, winRate, profit, drawdown } = figures;
+  return {
+    profit: trades === 0 ? '–' : resultText(profit),
+    profitRange: resultRangeText(figures),
+    trades: String(trades),
+    winRate: percentText(winRate?.value ?? null),
+    winRange: winRate ? rangeText(winRate) : '',
+    drawdown: moneyText(drawdown / 100),
+    figures,
+  };
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+/** How long a row has been playing, or did until it was withdrawn: `3 days`. */
+export function ageText(
+  { publishedAt, withdrawnAt }: Pick<LeaderboardRow, 'publishedAt' | 'withdrawnAt'>,
+  now: number,
+): string {
+  const ms = Math.max(0, (withdrawnAt ?? now) - publishedAt);
+  const [count, word] =
+    ms < DAY_MS ? [Math.floor(ms / HOUR_MS), 'hour'] : [Math.floor(ms / DAY_MS), 'day'];
+  return count === 0 ? 'under an hour' : `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** What a configuration does, in a sentence's parts. */
+export function rulesText(configuration: Configuration): string {
+  const { stake, balance, levels, payout, verdicts, mostOpen, pairs } = configuration;
+  const first =
+    stake.kind === 'fixed'
+      ? moneyText(stake.cents / 100)
+      : `${shortDecimal(stake.hundredths / 100, 2)} %`;
+  return [
+    riskLevelOf(configuration) ?? 'Rules of their own',
+    `${first} a trade of ${moneyText(balance / 100)}`,
+    levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
+    `${shortDecimal(100 * payout)} % payout`,
+    verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',
+    pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
+    `${mostOpen} open at most`,
+  ].join(', ');
+}

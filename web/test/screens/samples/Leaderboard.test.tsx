@@ -1,0 +1,158 @@
+import {
+  base64Of,
+  beginPaper,
+  emptyRoot,
+  type LeaderboardRow,
+  logOriginOf,
+  newConfiguration,
+  SLOT_MS,
+  slotId,
+  slotStart,
+  standingOf,
+  type User,
+} from '@quantalgo/contracts';
+import { act, configure, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import CopyTrading from '../../../src/screens/samples/CopyTrading';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { aServer, envelope } from '../../support/aServer';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const SINCE = slotStart(Date.parse('2026-11-18T08:00:00Z'));
+const REACH = { slot: slotId(SINCE + 12 * SLOT_MS), until: SINCE + 13 * SLOT_MS };
+
+let ada: User;
+let count = 0;
+let server: Awaited<ReturnType<typeof aServer>>;
+
+/** The checkpoint of a log without an entry. */
+const EMPTY_LOG = `${logOriginOf('one')}\n0\n${base64Of(emptyRoot())}\n\n— one ${base64Of(Uint8Array.of(1, 2, 3, 4, 5))}\n`;
+
+// The test's browser has no dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+beforeEach(async () => {
+  ada = member({ id: `copies-${++count}`, tier: 'starter' });
+  signedInAs(ada);
+  server = await aServer(({ line }, response) => {
+    if (line.includes('/ledger/checkpoint'))
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(EMPTY_LOG);
+    else envelope(response, { status: 503, error: 'Not now' });
+  });
+});
+afterEach(() => server.close());
+
+/** A row that no settled signal has touched, which is what an empty ledger gives. */
+function aRow(name: string, change: Partial<LeaderboardRow> = {}): LeaderboardRow {
+  const configuration = newConfiguration(SINCE);
+  const publication = {
+    id: crypto.randomUUID(),
+    configuration,
+    publishedAt: SINCE - 60_000,
+    withdrawnAt: null,
+  };
+  const standing = standingOf(publication, beginPaper(configuration), REACH);
+  return { ...publication, name, standing, ...change };
+}
+
+const won = ({ standing }: LeaderboardRow) => ({
+  ...standing,
+  signals: 40,
+  drawdown: 12_300,
+  tally: { trades: 40, won: 24, lost: 16, profit: 16_000, squares: 83_200 },
+});
+
+/** What the server brought before the connection went. */
+async function keep(rows: readonly LeaderboardRow[]): Promise<void> {
+  const leaderboard = { rows, tried: rows.length + 1, running: rows.length, withdrawn: 0 };
+  await act(() =>
+    withDatabase(ada.id, async ({ performance }) => {
+      await performance.put({ id: 'leaderboard', receivedAt: SINCE, leaderboard });
+    }),
+  );
+}
+
+const show = () => renderAt('/dashboard/copy-trading', <CopyTrading open />);
+
+const opened = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name }));
+  return within(await screen.findByRole('dialog'));
+};
+
+describe('copy trading, open', () => {
+  it('says that no money is moved, and shows no sample', async () => {
+    show();
+    expect(await screen.findByText(/No money is moved/)).toBeVisible();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+  });
+
+  it('shows the rows that it has without a connection, with figures, intervals and their age', async () => {
+    const row = aRow('Chidi A');
+    const gone = aRow('Amara', { withdrawnAt: SINCE + SLOT_MS });
+    await keep([{ ...row, standing: won(row) }, gone]);
+    show();
+    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(first).toHaveTextContent(
+      /1stChidi Arunning40 trades.*fell \$12360\.0 %[\d.]+ – [\d.]+\+\$160−\$.* to \+\$/,
+    );
+    expect(second).toHaveTextContent(/2ndAmarawithdrawn0 trades/);
+    expect(await screen.findByText(/as of/)).toBeVisible();
+    expect(screen.getByText(/3 configurations published so far/)).toBeVisible();
+  });
+
+  it('recomputes a row from the public ledger, and finds a cent too much', async () => {
+    const honest = aRow('Honest');
+    const row = aRow('Boast');
+    const boast = {
+      ...row,
+      standing: { ...row.standing, tally: { ...row.standing.tally, profit: 1 } },
+    };
+    await keep([honest, boast]);
+    show();
+    const dialog = await opened('Honest');
+    await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
+    expect(await dialog.findByText(/The same, to the cent/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    const other = await opened('Boast');
+    await userEvent.click(other.getByRole('button', { name: 'Check this row' }));
+    expect(await other.findByText(/is not what the public ledger says: profit/)).toBeVisible();
+  });
+
+  it('copies a configuration into a bot of the member’s own, from now on', async () => {
+    await keep([aRow('Chidi A')]);
+    show();
+    const dialog = await opened('Chidi A');
+    await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
+    expect(await dialog.findByText(/Copied into your paper bots/)).toBeVisible();
+    const [item] = await itemsOf(ada.id);
+    expect(item?.content).toMatchObject({
+      kind: 'bot',
+      change: { configuration: { stake: newConfiguration(0).stake, pauses: [] } },
+    });
+  });
+
+  it('says what to do where nobody has published', async () => {
+    await keep([]);
+    show();
+    expect(await screen.findByText(/Nobody has published a configuration yet/)).toBeVisible();
+  });
+
+  it('refuses a display name at its field', async () => {
+    show();
+    await userEvent.type(await screen.findByLabelText('Display name'), 'A');
+    await userEvent.click(screen.getByRole('button', { name: 'Save name' }));
+    expect(screen.getByText('A display name has from 3 to 24 characters')).toBeVisible();
+  });
+});
