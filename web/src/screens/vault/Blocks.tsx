@@ -1,5 +1,5 @@
 import type { LessonBlock, LessonProgress, LessonQuestion } from '@quantalgo/contracts';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Card } from '../../ui/Card';
 import { Instrument } from './Instruments';
 
@@ -22,12 +22,15 @@ function Question({
   onChoose,
 }: {
   question: LessonQuestion;
-  /** The place of the chosen answer; null before. */
+  /** The place of the stored answer; null before. */
   chosen: number | null;
   onChoose: (choice: number) => void;
 }) {
   const name = useId();
-  const answer = chosen === null ? undefined : answers[chosen];
+  // Storing takes a moment, in which the choice would jump back.
+  const [picked, setPicked] = useState<number | null>(null);
+  const shown = picked ?? chosen;
+  const answer = shown === null ? undefined : answers[shown];
   return (
     <Card as="div" className="p-4">
       <fieldset className="grid gap-2">
@@ -42,8 +45,11 @@ function Question({
             <input
               type="radio"
               name={name}
-              checked={chosen === at}
-              onChange={() => onChoose(at)}
+              checked={shown === at}
+              onChange={() => {
+                setPicked(at);
+                onChoose(at);
+              }}
               className="size-4 shrink-0 accent-text"
             />
             <span className="text-pretty">{one.text}</span>

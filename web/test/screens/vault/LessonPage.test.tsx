@@ -49,7 +49,10 @@ describe('a lesson', { timeout: 60_000 }, () => {
   it('says why an answer is wrong, and why another is right', async () => {
     show('first');
     const question = within(await screen.findByRole('group', { name: 'What do you earn?' }));
-    await userEvent.click(question.getByRole('radio', { name: 'Less' }));
+    const less = question.getByRole('radio', { name: 'Less' });
+    await userEvent.click(less);
+    // At once, not when it is stored.
+    expect(less).toBeChecked();
     expect(await screen.findByText('The size of the move changes nothing.')).toBeVisible();
     expect(screen.getByText('Not quite.')).toBeVisible();
     await userEvent.click(question.getByRole('radio', { name: 'The payout' }));
