@@ -31,6 +31,7 @@ export const PATHS = {
   staffCodes: '/dashboard/admin/codes',
   staffTickets: '/dashboard/admin/tickets',
   staffSetups: '/dashboard/admin/setups',
+  staffPosts: '/dashboard/admin/posts',
   staffMail: '/dashboard/admin/mail',
   staffAudit: '/dashboard/admin/audit',
   staffSystem: '/dashboard/admin/system',

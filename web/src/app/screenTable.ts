@@ -243,6 +243,7 @@ export const STAFF_TABLE = [
   { path: PATHS.staffCodes, title: 'Dashboard codes', label: 'Codes' },
   { path: PATHS.staffTickets, title: 'Support tickets', label: 'Tickets' },
   { path: PATHS.staffSetups, title: 'Account setups', label: 'Setups' },
+  { path: PATHS.staffPosts, title: 'Moderation', label: 'Posts' },
   { path: PATHS.staffMail, title: 'Failed mail', label: 'Mail' },
   { path: PATHS.staffAudit, title: 'Audit', label: 'Audit' },
   { path: PATHS.staffSystem, title: 'System', label: 'System' },

@@ -122,6 +122,7 @@ const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffCodes]: lazyScreen(() => import('../screens/staff/Codes')),
   [PATHS.staffTickets]: lazyScreen(() => import('../screens/staff/Tickets')),
   [PATHS.staffSetups]: lazyScreen(() => import('../screens/staff/submissions/Setups')),
+  [PATHS.staffPosts]: lazyScreen(() => import('../screens/staff/Moderation')),
   [PATHS.staffMail]: lazyScreen(() => import('../screens/staff/Mail')),
   [PATHS.staffAudit]: lazyScreen(() => import('../screens/staff/Audit')),
   [PATHS.staffSystem]: lazyScreen(() => import('../screens/staff/System')),

@@ -1,0 +1,33 @@
+import {
+  type ModerationReason,
+  moderationEndpoints,
+  type PostCaseView,
+  type Restriction,
+} from '@quantalgo/contracts';
+import { call } from '../session/call';
+import { type Answer, asStaff, failureWords, staffMemory, useAnswer } from './answers';
+
+const caseLists = staffMemory<readonly PostCaseView[]>();
+
+/** The posts that wait for moderators, the oldest first. */
+export const usePostCases = (): Answer<readonly PostCaseView[]> =>
+  useAnswer(
+    caseLists,
+    'waiting',
+    async () => (await call(moderationEndpoints.postCases, {})).data,
+    failureWords(moderationEndpoints.postCases),
+  );
+
+/** Removes a post for a reason, or leaves it (null), which publishes a held one. @throws ApiError @throws NetworkError */
+export const decidePost = (id: string, removeFor: ModerationReason | null): Promise<unknown> =>
+  asStaff(() => call(moderationEndpoints.decidePost, { params: { id }, body: { removeFor } }));
+
+/** Mutes or bans a member of the room, or lifts either. @throws ApiError @throws NetworkError */
+export const restrictMember = (
+  id: string,
+  restriction: Restriction,
+  reason: ModerationReason,
+): Promise<unknown> =>
+  asStaff(() =>
+    call(moderationEndpoints.restrictMember, { params: { id }, body: { restriction, reason } }),
+  );
