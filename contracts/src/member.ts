@@ -82,7 +82,7 @@ export const accountChangeSchema = z.strictObject({
   /** The figures of the risk desk, all of them. */
   desk: z.optional(deskFiguresSchema),
   /** Ends the day until this time: at most a day ahead, and never earlier than before. */
-  stoppedUntil: z.optional(z.iso.datetime('A stop ends at a time')),
+  stoppedUntil: z.optional(z.iso.datetime()),
   /** Values on screen when the member made the change: a stored value that has changed since goes to `replaced`. */
   saw: z.optional(settingValuesSchema),
   /** Values of `replaced` that the member has seen, to be removed. */
@@ -91,15 +91,11 @@ export const accountChangeSchema = z.strictObject({
 
 export type SettingValues = z.infer<typeof settingValuesSchema>;
 
-export const SETTING_NAMES = [
-  'fullName',
-  'phone',
-  'telegram',
-  'zone',
-  'payout',
-  ...DESK_FIGURES,
-  ...NOTIFICATIONS,
-] as const;
+// A call, as the worker's bundle would keep a list that is spread.
+const settingNames = () =>
+  ['fullName', 'phone', 'telegram', 'zone', 'payout', ...DESK_FIGURES, ...NOTIFICATIONS] as const;
+
+export const SETTING_NAMES = /* @__PURE__ */ settingNames();
 
 const orEmpty = (text: string | null | undefined) => (text === null ? '' : text);
 
