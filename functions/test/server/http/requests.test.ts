@@ -205,7 +205,7 @@ describe('the log', () => {
       expect(fields).toMatchObject({
         method: 'GET',
         endpoint: '/api/signals/:id',
-        status: 403,
+        status: 404,
       });
     });
     const log = JSON.stringify(api.lines);
