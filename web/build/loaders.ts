@@ -1,12 +1,14 @@
 import { parseSync, Visitor, type ESTree, type Rolldown } from 'vite';
-import { PATHS, SIGNAL_PATH } from '../../contracts/src/paths';
+import { PATHS, SIGNAL_PATH, WEEK_PATH } from '../../contracts/src/paths';
 
 /** Modules that the app fetches when they are asked for: pages and screens by their paths, others by the constant's name. */
 export type Loaders = ReadonlyMap<string, string>;
 
+const ROUTES: Readonly<Record<string, string | undefined>> = { SIGNAL_PATH, WEEK_PATH };
+
 /** The path that a key of a table stands for, as `[PATHS.signals]` does. */
 function pathOf(key: ESTree.Node): string | undefined {
-  if (key.type === 'Identifier') return key.name === 'SIGNAL_PATH' ? SIGNAL_PATH : undefined;
+  if (key.type === 'Identifier') return ROUTES[key.name];
   if (key.type !== 'MemberExpression' || key.property.type !== 'Identifier') return undefined;
   const { name } = key.property;
   return Object.entries(PATHS).find(([one]) => one === name)?.[1];
