@@ -115,6 +115,10 @@ const NoSession = () => (
   </p>
 );
 
+/** A time of learning: `8 min`, and `1.5 h` from an hour on. */
+const learnedText = (minutes: number): string =>
+  minutes < 60 ? `${minutes} min` : `${shortDecimal(minutes / 60)} h`;
+
 function OpenBoard({ courses, view }: { courses: readonly Course[]; view: LearningView }) {
   const zone = useZone();
   const now = useNow(MINUTE_MS);
@@ -134,7 +138,7 @@ function OpenBoard({ courses, view }: { courses: readonly Course[]; view: Learni
         { label: 'Lessons done', value: String(progress.lessonsDone), note: `of ${lessons}` },
         {
           label: 'Hours learned',
-          value: shortDecimal(progress.minutes / 60),
+          value: learnedText(progress.minutes),
           note: 'of finished lessons',
         },
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },

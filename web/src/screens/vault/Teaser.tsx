@@ -90,7 +90,7 @@ export const Teaser = ({ title }: { title: string }) => (
   <LockedScreen
     title={title}
     icon={GraduationCap}
-    description="Courses and live sessions on what decides over years: risk, patience and method."
+    description="Courses on what decides over years: risk, patience and method."
     features={[
       'Short courses in the figures of this record',
       'Questions that say why an answer is wrong',

@@ -83,7 +83,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     show();
     expect(await figure('Courses completed')).toHaveTextContent('1of 2');
     expect(await figure('Lessons done')).toHaveTextContent('3of 6');
-    expect(await figure('Hours learned')).toHaveTextContent('0.1');
+    expect(await figure('Hours learned')).toHaveTextContent('9 min');
     expect(await figure('Day streak')).toHaveTextContent('1');
     const reached = within(screen.getByRole('region', { name: 'Achievements' }));
     expect(reached.getAllByRole('listitem')[0]).toHaveTextContent('First course, reached');
