@@ -70,8 +70,8 @@ test('a guest meets the teaser, and nothing of a lesson', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await enter(page, GUEST, PATHS.mentorship);
-  await expect(page.getByText('Unlock with funded account')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
   await page.goto(FIRST);
-  await expect(page.getByText('Unlock with funded account')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Unlock with funded account' })).toBeVisible();
   expect(asked.filter((path) => /^\/api\/(courses|learning)/.test(path))).toEqual([]);
 });
