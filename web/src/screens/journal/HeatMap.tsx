@@ -29,9 +29,13 @@ const wordsOf = (day: string, sum: DaySum | undefined): string =>
     ? `${dayName(day)}: ${sum.entries === 1 ? '1 entry' : `${sum.entries} entries`}, ${signedMoney(centsOf(sum))}`
     : `${dayName(day)}: nothing`;
 
-/** Share of the colour in a day's cell, from a fifth for little to all for the most of these weeks. */
-const strengthOf = (cents: number, most: number): number =>
-  most === 0 ? 0 : 20 + Math.round((80 * Math.abs(cents)) / most);
+/** Shares in percent of the colour in a day's cell: for little, and for the most, on which its text can be read. */
+export const SHARES = { least: 12, most: 50 } as const;
+
+const shareOf = (cents: number, most: number): number =>
+  most === 0
+    ? SHARES.least
+    : SHARES.least + Math.round(((SHARES.most - SHARES.least) * Math.abs(cents)) / most);
 
 function Cell({
   day,
@@ -48,7 +52,7 @@ function Cell({
 }) {
   const cents = sum ? centsOf(sum) : 0;
   const tone = cents === 0 ? 'var(--edge)' : cents > 0 ? 'var(--call)' : 'var(--put)';
-  const share = sum ? Math.max(20, strengthOf(cents, most)) * 0.75 : 0;
+  const share = sum ? shareOf(cents, most) : 0;
   return (
     <button
       type="button"
