@@ -1,5 +1,5 @@
 import { postDocumentSchema } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as documents from '../networkDocuments';
 import {
   API,
   type Collections,

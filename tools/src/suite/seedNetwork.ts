@@ -1,5 +1,5 @@
 import { postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts';
-import { networkMemberDocument } from '@quantalgo/functions/documents';
+import { networkMemberDocument } from '@quantalgo/functions/networkDocuments';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 import { Timestamp } from 'firebase-admin/firestore';
 

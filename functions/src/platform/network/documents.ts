@@ -1,7 +1,7 @@
 import { postDocumentSchema, type PostRecord } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { networkMemberDocument, postCaseDocument } from '../../documents';
+import { networkMemberDocument, postCaseDocument } from '../../networkDocuments';
 import type { CaseKind } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 

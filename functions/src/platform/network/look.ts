@@ -8,7 +8,7 @@ import {
   toPost,
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { postLikeDocument, roomDocument } from '../../documents';
+import { postLikeDocument, roomDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { networkMemberIn, networkMemberRef, postIn, postRef } from './documents';
 

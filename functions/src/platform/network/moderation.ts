@@ -8,7 +8,7 @@ import {
   toPost,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { postReportDocument } from '../../documents';
+import { postReportDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
