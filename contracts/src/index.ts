@@ -36,6 +36,7 @@ export * from './log/stampedCheckpoint';
 export * from './log/tiles';
 export * from './log/tree';
 export * from './log/witness';
+export * from './log/witnesses';
 export * from './validation';
 export * from './registration';
 export * from './submission';

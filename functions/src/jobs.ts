@@ -58,6 +58,7 @@ import { runPublisher } from './platform/record/publish';
 import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
+import { cosignNewest } from './platform/record/witnesses';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PROOFS, SETUPS } from './platform/submissions/kinds';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
@@ -127,8 +128,25 @@ export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => 
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
-/** Every minute: time-stamps the slot's checkpoint, once a slot, and the ledger's head, once a day. */
+/** Submits the newest checkpoint to the witnesses that haven't cosigned it. */
+async function askWitnesses(): Promise<void> {
+  try {
+    for (const { name, ...found } of await cosignNewest(firestore(), environment.witnesses)) {
+      if ('refusal' in found) logger.warn('Not cosigned', { witness: name, why: found.refusal });
+      else logger.info('Checkpoint cosigned', { witness: name });
+    }
+  } catch (error) {
+    // Stamps don't wait for witnesses.
+    logger.error('Witnesses were not asked', { error });
+  }
+}
+
+/**
+ * Every minute: has witnesses cosign the newest checkpoint, and time-stamps the slot's, once a slot, and the ledger's head,
+ * once a day.
+ */
 export const stampHead = onSchedule(STAMPING, async () => {
+  await askWitnesses();
   const stampers = (await openAuthorities(environment)).map((authority) => ({
     by: authority.name,
     // Loaded here, because the code for the authority's format is large and every other function would load it too.

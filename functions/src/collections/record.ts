@@ -55,7 +55,7 @@ export const RECORD = {
     schema: documents.logDocument,
     ...OF_RECORD,
     unindexed: ['edge', 'checkpoint'],
-    writers: `${RECORDERS}, correctRecord`,
+    writers: `${RECORDERS}, correctRecord, stampHead`,
     served: '`/ledger`',
   },
   logTiles: {

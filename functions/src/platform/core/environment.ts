@@ -5,6 +5,7 @@ import {
   namesBrand,
   pairSchema,
   sourceSchema,
+  witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
@@ -14,6 +15,18 @@ const pairList = z.pipe(
     z.transform((text) => text.split(',').map((pair) => pair.trim())),
   ),
   z.array(pairSchema),
+);
+
+const witnessList = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    try {
+      return witnessesIn(text);
+    } catch (error) {
+      context.issues.push({ code: 'custom', message: String(error), input: text });
+      return [];
+    }
+  }),
 );
 
 /** One of our keys, as `openssl rand` makes them. */
@@ -70,6 +83,8 @@ const variables = z.object({
   /** Time-stamp authority for each slot's checkpoint, by RFC 3161, and a second one beside it. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
+  /** Witnesses that cosign the log's checkpoints: each its key, a blank, and its address, separated by commas. */
+  WITNESSES: z.optional(witnessList),
   /** Factor for the limits of calls; allowed only on emulators. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
@@ -147,6 +162,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),
+    witnesses: rest.WITNESSES ?? [],
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** True only on the local stack. */
     inEmulator,

@@ -3,6 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { parseEnvironment, required } from '../../../src/platform/core/environment';
 
 describe("the server's settings", () => {
+  it('names the setting of witnesses where one of them is none', () => {
+    expect(parseEnvironment({}).witnesses).toEqual([]);
+    expect(() => parseEnvironment({ WITNESSES: 'https://one.example/add-checkpoint' })).toThrow(
+      /Environment variable WITNESSES is wrong: .*its key, a blank/,
+    );
+  });
+
   it('simulate the market where nothing is set', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',

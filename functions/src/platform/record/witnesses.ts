@@ -1,0 +1,106 @@
+import {
+  type Checkpoint,
+  checkpointOf,
+  cosignersOf,
+  type Hash,
+  signedNoteOf,
+  submissionText,
+  type Witness,
+} from '@quantalgo/contracts';
+import type { Firestore } from 'firebase-admin/firestore';
+import { verifyEd25519 } from '../core/noteSigner';
+import { LOG_PATH, readConsistency, readLog } from './log';
+
+/** Longest wait (ms) for a witness's answer. The next run asks again. */
+const WITHIN_MS = 5000;
+
+/** What a witness made of a checkpoint: the line of its cosignature, or why there is none. */
+export type Witnessed = { readonly name: string } & (
+  { readonly line: string } | { readonly refusal: string }
+);
+
+/** A checkpoint to be cosigned. */
+interface Submitted {
+  readonly note: string;
+  readonly checkpoint: Checkpoint;
+  /** The hashes that prove its log to begin with that of a smaller size. */
+  readonly proofFrom: (size: number) => Promise<readonly Hash[]>;
+}
+
+const submit = (url: string, body: string): Promise<Response> =>
+  fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(WITHIN_MS), redirect: 'error' });
+
+/** The answer of a witness, which is asked again with a proof from the size that it says to know. */
+async function answerOf({ url }: Witness, { note, checkpoint, proofFrom }: Submitted) {
+  const first = await submit(url, submissionText({ old: 0, proof: [], note }));
+  if (first.status !== 409) return first;
+  const size = Number(await first.text());
+  if (!Number.isSafeInteger(size) || size < 0 || size > checkpoint.size) return first;
+  return submit(url, submissionText({ old: size, proof: await proofFrom(size), note }));
+}
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  403: 'it knows another key of the log',
+  404: 'it does not know the log',
+  409: 'it has cosigned another log of that size, or a longer one',
+  422: 'it was not shown that the log only grew',
+};
+
+/**
+ * Submits a checkpoint to a witness (C2SP tlog-witness). A line that isn't its cosignature of this checkpoint is none.
+ * Never rejects: who can't be reached is asked again by the next run.
+ */
+export async function submitTo(witness: Witness, submitted: Submitted): Promise<Witnessed> {
+  const { name } = witness.key;
+  try {
+    const answer = await answerOf(witness, submitted);
+    if (!answer.ok)
+      return { name, refusal: REFUSALS[answer.status] ?? `it answered ${answer.status}` };
+    const line = await answer.text();
+    const found = /^— [^\n]+\n$/.test(line)
+      ? await cosignersOf(submitted.note + line, [witness.key], verifyEd25519)
+      : [];
+    return found.length > 0 ? { name, line } : { name, refusal: 'its cosignature does not hold' };
+  } catch {
+    return { name, refusal: 'it did not answer' };
+  }
+}
+
+/** Adds cosignatures to a checkpoint, if it is still the newest: a later one is submitted by itself. */
+async function addLines(database: Firestore, note: string, lines: readonly string[]) {
+  if (lines.length === 0) return;
+  await database.runTransaction(async (transaction) => {
+    const stored = await transaction.get(database.doc(LOG_PATH));
+    if (stored.get('checkpoint') !== note) return;
+    transaction.update(stored.ref, { checkpoint: note + lines.join('') });
+  });
+}
+
+/**
+ * Has the witnesses cosign the newest checkpoint that haven't yet, and stores what they sign below it. May run twice, late,
+ * and while the log grows.
+ * @returns what each that was asked made of it
+ */
+export async function cosignNewest(
+  database: Firestore,
+  witnesses: readonly Witness[],
+): Promise<Witnessed[]> {
+  const log = witnesses.length > 0 ? await readLog(database) : null;
+  if (!log || log.checkpoint === null) return [];
+  const note = log.checkpoint;
+  const keys = witnesses.map(({ key }) => key);
+  const present = (await cosignersOf(note, keys, verifyEd25519)).map(({ name }) => name);
+  const checkpoint = checkpointOf(signedNoteOf(note).text);
+  const proofFrom = (older: number) =>
+    readConsistency(database, log, { older, newer: checkpoint.size });
+  const asked = witnesses.filter(({ key }) => !present.includes(key.name));
+  const found = await Promise.all(
+    asked.map((one) => submitTo(one, { note, checkpoint, proofFrom })),
+  );
+  await addLines(
+    database,
+    note,
+    found.flatMap((one) => ('line' in one ? [one.line] : [])),
+  );
+  return found;
+}
