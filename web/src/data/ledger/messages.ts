@@ -55,6 +55,8 @@ export type Outcome =
       readonly summary: ChainSummary;
       /** The root of its log, in base64. */
       readonly root: string;
+      /** Names below the checkpoint besides the log's own, unchecked: this device knows no keys of theirs. */
+      readonly cosigners: readonly string[];
       readonly heads: HeadsVerdict;
       /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
       readonly faults: readonly TimeFault[];

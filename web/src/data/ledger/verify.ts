@@ -14,6 +14,7 @@ import {
   sightingOfCheckpoint,
   sightingOfStamp,
   sightingsOf,
+  signedNoteOf,
   stampFault,
   type Stamp,
   stampedBeforeEntry,
@@ -189,6 +190,11 @@ async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
   }
 }
 
+const cosignersNamed = (note: string, origin: string): string[] => {
+  const names = signedNoteOf(note).signatures.map(({ name }) => name);
+  return [...new Set(names.filter((name) => name !== origin))];
+};
+
 /**
  * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
  * signed checkpoint, what this device saw before, the time-stamps and the site's figures.
@@ -225,5 +231,17 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const { downloaded, kept } = source;
   const ms = performance.now() - started;
   const effort = { offlineSince: since, downloaded, kept, ms };
-  return { kind: 'checked', summary, root, heads, faults, stamps, stamped, shown, ...effort };
+  const cosigners = cosignersNamed(newest.note, checkpoint.origin);
+  return {
+    kind: 'checked',
+    summary,
+    root,
+    cosigners,
+    heads,
+    faults,
+    stamps,
+    stamped,
+    shown,
+    ...effort,
+  };
 }

@@ -45,7 +45,7 @@ const WHAT_IS_NOT = {
     'That the closing prices are those of your broker. Compare them: they are in the ledger.',
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
     'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
-    'That others see the same ledger. Independent witnesses would; this site asks none yet.',
+    'That others see the same ledger. Independent witnesses would: this page demands none, the command below those that you name.',
     'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
   ],
 } as const;

@@ -263,7 +263,12 @@ function stampedText(stamped: StampedVerdict | null): string {
   return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
-const NO_WITNESS = 'None is asked here: only your own earlier visits can tell a second history';
+const NO_WITNESS = 'This page demands none: only your own earlier visits can tell a second history';
+
+const witnessText = ({ cosigners }: Checked) =>
+  cosigners.length === 0
+    ? `${NO_WITNESS}. None cosigned this checkpoint`
+    : `${NO_WITNESS}. Named below this checkpoint, not checked here: ${cosigners.join(', ')}. The command below checks them`;
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
@@ -285,7 +290,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Times', timesText(outcome)],
     ['Time-stamps', stampsText(outcome.stamps)],
     ['Stamped before entry', stampedText(outcome.stamped)],
-    ['Witnesses', NO_WITNESS],
+    ['Witnesses', witnessText(outcome)],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
     ['Root of the log', outcome.root],

@@ -1,4 +1,5 @@
 import { type LedgerEntry, logOriginOf, TILE_WIDTH } from '@quantalgo/contracts';
+import { cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
@@ -78,6 +79,15 @@ describe('a device that verifies the ledger', () => {
     serve(OTHER);
     await verified();
     expect(bundlesAsked(site.seen).sort()).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  it('tells who is named as a witness below the checkpoint', async () => {
+    expect(checked(await verified()).cosigners).toEqual([]);
+    const { signer } = site.log;
+    const note = (origin: string, text: string) =>
+      signer.note(origin, text) + cosignerOf('one.example', 'a secret').line(text, FROM);
+    site.log.signer = { ...signer, note };
+    expect(checked(await verified()).cosigners).toEqual(['one.example']);
   });
 
   it('finds a checkpoint that another key signed than this device knows', async () => {

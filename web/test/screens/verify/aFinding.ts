@@ -36,6 +36,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     faults: [],
   },
   root: 'rOot',
+  cosigners: [],
   faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },

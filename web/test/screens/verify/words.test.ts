@@ -99,8 +99,11 @@ describe('the facts', () => {
     expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
   });
 
-  it('say that no witness is asked', () => {
-    expect(factOf('Witnesses')).toMatch(/^None is asked here/);
+  it('say that no witness is demanded, and who is named as one', () => {
+    expect(factOf('Witnesses')).toMatch(/^This page demands none.*None cosigned this checkpoint$/);
+    expect(factOf('Witnesses', { cosigners: ['one.example', 'two.example'] })).toMatch(
+      /^This page demands none.*not checked here: one\.example, two\.example\. The command/,
+    );
   });
 
   it('name every rule of time that is broken, with its entry', () => {
