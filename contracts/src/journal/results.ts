@@ -214,6 +214,7 @@ export interface ResultParts {
   readonly prices: number;
 }
 
+/** Splits a result into its {@link ResultParts}. */
 export function partsOf({ cents, recordedCents, evenCents }: ResultSum): ResultParts {
   const payout = Math.round(evenCents);
   return { payout, direction: recordedCents - payout, prices: cents - recordedCents };

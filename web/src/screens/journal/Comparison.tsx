@@ -8,7 +8,6 @@ import {
   momentText,
   rangeAround,
   type ResultSum,
-  SLOT_MS,
   sumOfTrades,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
@@ -25,6 +24,7 @@ interface Line {
   readonly look: string;
   readonly points: readonly { readonly at: number; readonly result: number }[];
   readonly cents: number;
+  /** Null where there is nothing to tell. */
   readonly range: CentsRange | null;
   readonly note: string;
 }
@@ -43,13 +43,18 @@ function linesOf(
   trades: readonly CountedTrade[],
   { sum, mine, digests, payout }: ComparisonProps & { readonly payout: number },
 ): Line[] {
+  const from = trades[0]?.at ?? 0;
+  const curve = (of: readonly CountedTrade[], centsOfTrade: (trade: CountedTrade) => number) => [
+    { at: from, result: 0 },
+    ...curveOf(of, centsOfTrade),
+  ];
   const all = everySignal(signalsOf(trades, digests), { staked: sum.staked, payout });
   const ofAll = sumOfTrades(all);
   return [
     {
       name: mine,
       look: 'stroke-text',
-      points: curveOf(trades, ({ cents }) => cents),
+      points: curve(trades, ({ cents }) => cents),
       cents: sum.cents,
       range: rangeAround(sum.cents, sum),
       note: basisText(sum),
@@ -57,7 +62,7 @@ function linesOf(
     {
       name: 'The same at the record’s prices',
       look: 'stroke-muted [stroke-dasharray:10_3_2_3]',
-      points: curveOf(trades, ({ recordedCents }) => recordedCents),
+      points: curve(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,
       range: rangeAround(sum.recordedCents, sum),
       note: basisText(sum),
@@ -65,7 +70,7 @@ function linesOf(
     {
       name: 'All signals',
       look: 'stroke-faint [stroke-dasharray:7_3]',
-      points: curveOf(all, ({ cents }) => cents),
+      points: curve(all, ({ cents }) => cents),
       cents: ofAll.cents,
       range: rangeAround(ofAll.cents, ofAll),
       note: `the same money on ${countText(ofAll.trades)} first entries`,
@@ -73,15 +78,13 @@ function linesOf(
     {
       name: 'A coin',
       look: 'stroke-amber [stroke-dasharray:2_3]',
-      points: curveOf(trades, coinCents),
+      points: curve(trades, coinCents),
       cents: sum.coinCents,
       range: coinsRange(sum),
-      note: 'the same trades on a side by chance; coins come to',
+      note: 'the same trades on a side by chance, where coins come to',
     },
   ];
 }
-
-const isTold = ({ points }: Line) => points.length > 0;
 
 function resultAt({ points }: Line, at: number): number {
   let result = 0;
@@ -96,9 +99,9 @@ const Row = ({ line }: { line: Line }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
     <LineKey look={line.look} />
     <span className="min-w-0 flex-1">{line.name}</span>
-    <span className="font-semibold">{isTold(line) ? resultMoney(line.cents) : '–'}</span>
+    <span className="font-semibold">{line.range ? resultMoney(line.cents) : '–'}</span>
     <span className="w-full pl-8 text-xs text-muted">
-      {isTold(line) ? `${line.note}, ${rangeMoney(line.range)} at 95 %` : 'none is settled here'}
+      {line.range ? `${line.note}: ${rangeMoney(line.range)} at 95 %` : 'none is settled here'}
     </span>
   </li>
 );
@@ -130,7 +133,7 @@ export function Comparison({
     <Panel title="Beside the record">
       <StepChart
         lines={lines.map(({ points, look }) => ({ points, look }))}
-        from={(trades[0]?.at ?? until) - SLOT_MS}
+        from={trades[0]?.at ?? until}
         until={until}
       />
       <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">

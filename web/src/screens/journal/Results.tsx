@@ -5,6 +5,7 @@ import {
   rangeAround,
   type ResultSum,
   sumOfTrades,
+  tellingOf,
   type User,
   weekPath,
 } from '@quantalgo/contracts';
@@ -85,11 +86,13 @@ const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number })
 /** The one figure: what it came to, and what that tells. */
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
   const parts = partsOf(sum);
+  // Colour calls only where something is told.
+  const tone = tellingOf(sum, payout) === 'too-few' ? '' : toneOf(sum.cents);
   return (
     <Card className="overflow-hidden">
       <div className="grid gap-1 p-4">
         <p className="text-xs text-muted">Result</p>
-        <p className={`text-3xl font-semibold tracking-tight tabular-nums ${toneOf(sum.cents)}`}>
+        <p className={`text-2xl font-semibold tracking-tight tabular-nums ${tone}`}>
           {resultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">

@@ -2,6 +2,7 @@ import {
   type CountedTrade,
   countText,
   decimalText,
+  ENTER_NOW_MS,
   PATHS,
   priceSlippage,
   secondsText,
@@ -25,8 +26,13 @@ const Line = ({ name, value, children }: { name: string; value: string; children
   </div>
 );
 
-const pointsText = (points: number): string =>
-  `${decimalText(Math.abs(points))} points ${points < 0 ? 'better' : 'worse'} on average`;
+function pointsText(points: number): string {
+  const amount = decimalText(Math.abs(points));
+  if (amount === decimalText(0)) return 'As good as the record’s on average';
+  return `${amount} points ${points < 0 ? 'better' : 'worse'} on average`;
+}
+
+const timesText = (count: number): string => (count === 1 ? 'once' : `${countText(count)} times`);
 
 function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   const prices = useMemo(() => priceSlippage(trades), [trades]);
@@ -39,7 +45,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   return (
     <Line name="Price" value={resultMoney(-prices.cost)}>
       {prices.points !== null &&
-        `${pointsText(prices.points)}: worse ${countText(prices.worse)} times, better ${countText(prices.better)} times. `}
+        `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. `}
       {tradesCount(prices.turned)} of {countText(prices.trades)} with a broker’s price ended
       otherwise than by the record.
     </Line>
@@ -56,9 +62,9 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
     );
   return (
     <Line name="Time" value={resultMoney(-times.cost)}>
-      {countText(times.late.length)} of {tradesCount(times.trades)} came later than 30 s,{' '}
-      {secondsText(times.meanMs)} on average. The sum is what the broker’s prices of the late ones
-      cost, as far as they were entered.
+      {countText(times.late.length)} of {tradesCount(times.trades)} came later than{' '}
+      {ENTER_NOW_MS / 1000} s, {secondsText(times.meanMs)} on average. The sum is what the broker’s
+      prices of the late ones cost, as far as they were entered.
     </Line>
   );
 }

@@ -29,7 +29,7 @@ function tradesOf(view: JournalView, usual: number): CountedTrade[] {
   const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
   return countedTrades({
     id,
-    pair: pair ?? record?.pair ?? null,
+    pair: record?.pair ?? pair,
     direction: record?.direction ?? direction,
     broker,
     tags,
