@@ -101,7 +101,7 @@ export const SCREEN_TABLE = [
     label: "Trader's Network",
     feature: 'traders-network',
     group: 'Trading',
-    offline: 'whole',
+    offline: 'kept-and-queued',
   },
   {
     path: PATHS.performance,

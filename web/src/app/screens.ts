@@ -56,7 +56,7 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
     icon: Gem,
     ...lazyScreen(() => import('../screens/samples/EssentialRoom')),
   },
-  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/samples/Community')) },
+  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/community/Community')) },
   [PATHS.performance]: {
     icon: ChartNoAxesCombined,
     ...lazyScreen(() => import('../screens/performance/PerformanceMatrix')),

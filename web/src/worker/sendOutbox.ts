@@ -151,6 +151,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepBots: nothing,
     keepJournal: nothing,
     keepLearning: nothing,
+    keepPost: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

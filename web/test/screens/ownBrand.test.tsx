@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../src/data/session/currentSession';
 import Home from '../../src/screens/dashboard/Home';
-import Community from '../../src/screens/samples/Community';
+import Community from '../../src/screens/community/Community';
 import PlatinumStream from '../../src/screens/samples/PlatinumStream';
 import SignalRoom from '../../src/screens/signals/SignalRoom';
 import Support from '../../src/screens/support/Support';
@@ -55,7 +55,6 @@ describe('the screens of a brand that has no bot', () => {
     renderAt('/dashboard/community', <Community open />);
     const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://t.me/lumen_signals']);
-    expect(screen.getByText(/the chats in Telegram are real/)).toBeInTheDocument();
   });
 
   it('lead to its own broker, with its promo code, and to its support', () => {

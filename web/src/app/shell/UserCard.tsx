@@ -42,6 +42,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Your changes in Account Hub';
     case 'learning':
       return 'What you did in a lesson';
+    case 'network':
+      return 'Something you did in the Trader’s Network';
     case 'journal':
       return content.writes.length === 1
         ? 'An entry of your journal'

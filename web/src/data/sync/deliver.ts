@@ -7,6 +7,7 @@ import {
   unreadBotChange,
   unreadJournalWrite,
   unreadLearningWrite,
+  unreadNetworkAct,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
@@ -39,9 +40,13 @@ export interface SendingHost {
   readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
   readonly keepBots: (uid: string, bots: unknown) => Promise<void>;
-  readonly keepJournal: (uid: string, entries: readonly unknown[]) => Promise<void>;
+  readonly keepJournal: (
+    uid: string,
+    written: { readonly entries: readonly unknown[] },
+  ) => Promise<void>;
   /** `learning` is what the server answered, not parsed yet. */
   readonly keepLearning: (uid: string, learning: unknown) => Promise<void>;
+  readonly keepPost: (uid: string, answer: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
@@ -202,91 +207,51 @@ async function sendSubmission<K extends SubmissionKind>(
   return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
 }
 
-/** Sends a change of settings and stores the member from the answer. @throws ApiError @throws NetworkError */
-async function sendSettings(
-  { call, keepUser }: SendingHost,
-  { uid, content }: ItemOf<'settings'>,
+/** Stores what the server answered to an item's call. @throws what the call throws */
+async function keeping<T>(
+  uid: string,
+  answer: Promise<{ readonly data: T }>,
+  keep: (uid: string, data: T) => Promise<void>,
 ): Promise<SendOutcome> {
-  const { data } = await call(accountEndpoints.updateAccount, { body: content.body });
-  await keepUser(uid, data);
+  await keep(uid, (await answer).data);
   return { type: 'sent' };
 }
 
-/**
- * Opens a ticket and stores it from the answer, as no listener delivers it while polling.
- * @throws ApiError
- * @throws NetworkError
- */
-async function openTicket(
-  { call, keepTicket }: SendingHost,
-  { id, uid, content }: ItemOf<'ticket'>,
-): Promise<SendOutcome> {
-  const { data } = await call(ticketsEndpoints.openTicket, {
-    body: content.body,
-    idempotencyKey: id,
-  });
-  await keepTicket(uid, data);
-  return { type: 'sent' };
-}
+/** Opens a ticket, and stores it as no listener delivers it while polling. @throws ApiError @throws NetworkError */
+const openTicket = ({ call, keepTicket }: SendingHost, { id, uid, content }: ItemOf<'ticket'>) =>
+  keeping(
+    uid,
+    call(ticketsEndpoints.openTicket, { body: content.body, idempotencyKey: id }),
+    keepTicket,
+  );
 
 /** Adds a message to a ticket. @throws ApiError @throws NetworkError */
-async function replyToTicket(
-  { call, keepTicket }: SendingHost,
-  { id, uid, content }: ItemOf<'reply'>,
-): Promise<SendOutcome> {
-  const { ticketId, message } = content;
-  const { data } = await call(ticketsEndpoints.replyToTicket, {
-    params: { id: ticketId },
-    body: { message },
-    idempotencyKey: id,
-  });
-  await keepTicket(uid, data);
-  return { type: 'sent' };
-}
+const replyToTicket = ({ call, keepTicket }: SendingHost, { id, uid, content }: ItemOf<'reply'>) =>
+  keeping(
+    uid,
+    call(ticketsEndpoints.replyToTicket, {
+      params: { id: content.ticketId },
+      body: { message: content.message },
+      idempotencyKey: id,
+    }),
+    keepTicket,
+  );
 
 /** Closes a ticket. @throws ApiError @throws NetworkError */
-async function closeTicket(
-  { call, keepTicket }: SendingHost,
-  { uid, content }: ItemOf<'close'>,
-): Promise<SendOutcome> {
-  const { data } = await call(ticketsEndpoints.closeTicket, { params: { id: content.ticketId } });
-  await keepTicket(uid, data);
-  return { type: 'sent' };
-}
+const closeTicket = ({ call, keepTicket }: SendingHost, { uid, content }: ItemOf<'close'>) =>
+  keeping(
+    uid,
+    call(ticketsEndpoints.closeTicket, { params: { id: content.ticketId } }),
+    keepTicket,
+  );
 
-/** Changes or removes a paper bot, and stores all of them from the answer. @throws ApiError @throws NetworkError */
-async function sendBot(
-  { call, keepBots }: SendingHost,
-  { uid, content }: ItemOf<'bot'>,
-): Promise<SendOutcome> {
-  const { botId: id, change: body } = content;
-  const { data } = await call(unreadBotChange, { params: { id }, body });
-  await keepBots(uid, data);
-  return { type: 'sent' };
-}
-
-/** Writes entries of the journal and stores them from the answer. @throws ApiError @throws NetworkError */
-async function writeJournal(
-  { call, keepJournal }: SendingHost,
-  { id, uid, content: { writes } }: ItemOf<'journal'>,
-): Promise<SendOutcome> {
-  const { data } = await call(unreadJournalWrite, {
-    body: { writes: [...writes] },
-    idempotencyKey: id,
-  });
-  await keepJournal(uid, data.entries);
-  return { type: 'sent' };
-}
-
-/** Writes what was done in a lesson and stores the whole from the answer. @throws ApiError @throws NetworkError */
-async function writeLearning(
-  { call, keepLearning }: SendingHost,
-  { id, uid, content: { write: body } }: ItemOf<'learning'>,
-): Promise<SendOutcome> {
-  const { data } = await call(unreadLearningWrite, { body, idempotencyKey: id });
-  await keepLearning(uid, data);
-  return { type: 'sent' };
-}
+/** Changes or removes a paper bot, and stores all of them. @throws ApiError @throws NetworkError */
+const sendBot = ({ call, keepBots }: SendingHost, { uid, content }: ItemOf<'bot'>) =>
+  keeping(
+    uid,
+    call(unreadBotChange, { params: { id: content.botId }, body: content.change }),
+    keepBots,
+  );
 
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
@@ -304,11 +269,32 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
     case 'bot':
       return sendBot(host, { ...item, content });
     case 'settings':
-      return sendSettings(host, { ...item, content });
+      return keeping(
+        item.uid,
+        host.call(accountEndpoints.updateAccount, { body: content.body }),
+        host.keepUser,
+      );
     case 'journal':
-      return writeJournal(host, { ...item, content });
+      return keeping(
+        item.uid,
+        host.call(unreadJournalWrite, {
+          body: { writes: [...content.writes] },
+          idempotencyKey: item.id,
+        }),
+        host.keepJournal,
+      );
     case 'learning':
-      return writeLearning(host, { ...item, content });
+      return keeping(
+        item.uid,
+        host.call(unreadLearningWrite, { body: content.write, idempotencyKey: item.id }),
+        host.keepLearning,
+      );
+    case 'network':
+      return keeping(
+        item.uid,
+        host.call(unreadNetworkAct, { body: content.act, idempotencyKey: item.id }),
+        host.keepPost,
+      );
   }
 }
 

@@ -9,20 +9,20 @@ import {
 } from './deliver';
 
 /** Kinds of which all items change the same thing. */
-const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set(['settings', 'journal', 'learning']);
+const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set(['settings', 'journal', 'learning', 'network']);
 
 /**
  * The chain of an item: items that change the same thing are sent one after the other, in the order they were written.
  */
 function chainOf({ id, content }: OutboxItem): string {
-  if (content.kind === 'reply' || content.kind === 'close') return content.ticketId;
-  if (content.kind === 'bot') return content.botId;
+  if ('ticketId' in content) return content.ticketId;
+  if ('botId' in content) return content.botId;
   return ONE_CHAIN.has(content.kind) ? content.kind : id;
 }
 
 /**
  * The unsent items that don't wait for another: a reply waits for its ticket's previous change, a change of settings
- * or of the journal for the previous one.
+ * or of the journal, or an act in the Trader's Network, for the previous one.
  * @param items in the order in which they were written
  */
 export function firstOfEachChain(items: readonly OutboxItem[]): OutboxItem[] {

@@ -28,6 +28,7 @@ import type * as z from 'zod/mini';
 import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
+import type { Observable } from '../core/observable';
 import { call } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
@@ -150,22 +151,24 @@ export function followOwnDocuments(
     watchUser(firestore, uid, onUser, onError),
     watchNewestProof(firestore, uid, kept(storeProof), onError),
     watchNewestSetup(firestore, uid, kept(storeSetup), onError),
-    whileWanted(() => watchTickets(firestore, uid, kept(storeTickets), onError)),
+    whileShown([ticketsShown, ticketsShownElsewhere], () =>
+      watchTickets(firestore, uid, kept(storeTickets), onError),
+    ),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);
 }
 
-/** Listens to the tickets only while a screen of any tab shows them. @returns the stop */
-function whileWanted(watch: () => Stop): Stop {
+/** Listens only while something shows what arrives: one of these counts is above zero. @returns the stop */
+export function whileShown(counts: readonly Observable<number>[], watch: () => Stop): Stop {
   let stop: Stop | null = null;
   const look = () => {
-    if (ticketsShown.get() + ticketsShownElsewhere.get() > 0) stop ??= watch();
+    if (counts.some((count) => count.get() > 0)) stop ??= watch();
     else {
       stop?.();
       stop = null;
     }
   };
-  const forget = [ticketsShown.subscribe(look), ticketsShownElsewhere.subscribe(look)];
+  const forget = counts.map(({ subscribe }) => subscribe(look));
   look();
   return () => {
     for (const end of forget) end();

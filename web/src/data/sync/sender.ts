@@ -50,13 +50,17 @@ const PAGE: SendingHost = {
   keepTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
   keepBots: storeBots,
   keepSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
-  keepJournal: async (uid, entries) => {
+  keepJournal: async (uid, { entries }) => {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   },
   keepLearning: async (uid, learning) => {
     const { storeLearning } = await import('../courses/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
+  },
+  keepPost: async (uid, answer) => {
+    const { storeAnswer } = await import('../network/rows');
+    await withDatabase(uid, (database) => storeAnswer(database, answer));
   },
 };
 

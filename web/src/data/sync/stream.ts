@@ -3,6 +3,7 @@ import {
   audiencesOf,
   type Heartbeat,
   type Inventory,
+  mayUse,
   performanceOf,
   signalsEndpoints,
   slotStartOfId,
@@ -13,6 +14,7 @@ import * as z from 'zod/mini';
 import { recordContact, serverNow } from '../core/clock';
 import { whenIdle } from '../core/whenIdle';
 import { within } from '../core/within';
+import { networkShown } from '../network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { claims } from '../session/idTokens';
@@ -35,7 +37,7 @@ import {
   watchSignals,
 } from './firestore';
 import type { SyncEvent } from './machine';
-import { followOwnDocuments } from './ownDocuments';
+import { followOwnDocuments, whileShown } from './ownDocuments';
 
 const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
@@ -173,6 +175,22 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
   closed.addEventListener('abort', callOff);
 }
 
+/** Listens to posts while this tab shows the Trader's Network. What it misses comes with the room's next look. */
+function followNetwork({ uid, firestore, closed }: Link): void {
+  const watch = () => {
+    const ended = new AbortController();
+    void import('../network/stream')
+      .then(({ watchPosts }) => {
+        if (ended.signal.aborted) return;
+        const stop = watchPosts(firestore, uid, () => ended.abort());
+        ended.signal.addEventListener('abort', stop);
+      })
+      .catch(() => undefined);
+    return () => ended.abort();
+  };
+  closed.addEventListener('abort', whileShown([networkShown], watch));
+}
+
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
@@ -192,6 +210,7 @@ async function open(link: Link, user: User): Promise<void> {
     () => dispatch({ type: 'own' }),
     (error) => dispatch({ type: failureOf(error) }),
   );
+  if (mayUse('traders-network', user)) followNetwork(link);
   followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await place;

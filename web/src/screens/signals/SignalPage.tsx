@@ -163,7 +163,8 @@ const missing = (
 /** The closes that decided the signal, their source, and a link to dispute them. */
 function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: Settlement }) {
   const zone = useZone();
-  const dispute = `${PATHS.support}?${new URLSearchParams({ signal: signal.id }).toString()}`;
+  const about = new URLSearchParams({ signal: signal.id }).toString();
+  const dispute = `${PATHS.support}?${about}`;
   return (
     <Panel title="How it was judged">
       <div className="grid gap-3 px-4 pb-4">
@@ -183,7 +184,9 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
         ))}
         <p className="text-sm text-muted">
           <TextLink to={dispute}>My broker showed otherwise</TextLink> opens a ticket about this
-          signal with the closes above, beside the prices that you saw.
+          signal with the closes above, beside the prices that you saw.{' '}
+          <TextLink to={`${PATHS.community}?${about}`}>Talk about it</TextLink> puts it into a post,
+          as the record has it.
         </p>
       </div>
     </Panel>

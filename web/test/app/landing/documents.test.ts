@@ -77,6 +77,7 @@ describe('each document of the visitor', () => {
         if (
           href.startsWith('https://') ||
           href.startsWith('/api/') ||
+          href.startsWith('/ledger/') ||
           existsSync(inRoot(`web/public${href}`))
         )
           continue;

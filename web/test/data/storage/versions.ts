@@ -15,6 +15,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   {},
   { journal: { key: 'id' } },
   { courses: { key: 'id' } },
+  { posts: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

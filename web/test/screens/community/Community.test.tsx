@@ -1,15 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import Community from '../../../src/screens/samples/Community';
+import Community from '../../../src/screens/community/Community';
 import { renderAt } from '../../support/render';
 
 describe("the Trader's Network", () => {
-  it('shows a feed and figures, all as samples', () => {
-    renderAt('/dashboard/community', <Community open />);
-    expect(screen.getByText(/Elite community/)).toBeInTheDocument();
-    const feed = within(screen.getByRole('region', { name: 'Feed' }));
-    expect(feed.getAllByRole('listitem').length).toBeGreaterThan(2);
-    expect(feed.getByText('Sample')).toBeInTheDocument();
+  it('keeps its sample feed and figures in the locked teaser alone', () => {
+    renderAt('/dashboard/community', <Community open={false} />);
+    const [claimed] = screen.getAllByText('15,000+');
+    expect(claimed?.nextElementSibling).toHaveTextContent('marketing claim');
+    expect(screen.getAllByText(/Stopped after level 1/)).not.toEqual([]);
   });
 
   it('teases with a leaderboard whose first three are badged', () => {
@@ -35,10 +34,5 @@ describe("the Trader's Network", () => {
     const channels = within(screen.getByRole('region', { name: 'In Telegram' }));
     expect(channels.getByText('Demonstration')).toBeInTheDocument();
     expect(screen.queryByText(/chats in Telegram are real/)).toBeNull();
-  });
-
-  it('says of the claimed number of members that it is a claim', () => {
-    renderAt('/dashboard/community', <Community open />);
-    expect(screen.getByText('15,000+').nextElementSibling).toHaveTextContent('marketing claim');
   });
 });

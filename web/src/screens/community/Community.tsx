@@ -1,5 +1,6 @@
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
 import { BRAND } from '../../brand';
+import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
@@ -7,7 +8,8 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
-import { Leaderboard } from './Leaderboard';
+import { Leaderboard } from '../samples/Leaderboard';
+import { Feed } from './Feed';
 
 const { bot, community } = BRAND.telegram;
 
@@ -85,20 +87,23 @@ const SAMPLE_COMMUNITY_LEADERS = [
 
 const TITLE = "Trader's Network";
 
-const CHATS = BRAND.isDemonstration ? '' : '; the chats in Telegram are real';
-
 /** The elite community: feed, figures, leaderboard and links to the chats. */
 const Community = ({ open }: { open: boolean }) =>
   open ? (
-    <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead title={TITLE} sample>
-        Elite community. The feed shows what it is going to be like{CHATS}.
-      </ScreenHead>
-      <Network open />
-    </div>
+    <OpenCommunity />
   ) : (
     <LockedScreen title={TITLE} icon={Users} {...COMMUNITY_LOCKED} preview={<Network />} />
   );
+
+function OpenCommunity() {
+  const member = useMember();
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title={TITLE}>Elite community. What members trade, ask and learn.</ScreenHead>
+      <SideBySide side={<Side open />}>{member && <Feed uid={member.id} />}</SideBySide>
+    </div>
+  );
+}
 
 const Side = ({ open }: { open: boolean }) => (
   <>
@@ -114,8 +119,8 @@ const Side = ({ open }: { open: boolean }) => (
 );
 
 /** The network, filled with sample content. */
-const Network = ({ open = false }: { open?: boolean }) => (
-  <SideBySide side={<Side open={open} />}>
+const Network = () => (
+  <SideBySide side={<Side open={false} />}>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_COMMUNITY_FIGURES} />
     </Card>

@@ -1,0 +1,124 @@
+import {
+  countText,
+  isSlotId,
+  type NetworkFigures,
+  type NetworkMember,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { useSearchParams } from 'react-router-dom';
+import { useNow } from '../../data/core/clock';
+import { act, useNetwork } from '../../data/network/useNetwork';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Card, Figures, Panel } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { Composer } from './Composer';
+import { PostItem } from './PostItem';
+
+const UNKNOWN = '–';
+
+/** The room's figures, each counted by the server; none is shown before the first count. */
+const figuresOf = (figures: NetworkFigures | null) =>
+  [
+    { label: 'Members', count: figures?.members },
+    { label: 'Online now', count: figures?.online },
+    { label: 'Posts today', count: figures?.postsToday },
+    { label: 'Countries', count: figures?.countries },
+  ].map(({ label, count }) => ({
+    label,
+    value: count === undefined ? UNKNOWN : countText(count),
+  }));
+
+const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
+
+/** Why the member may only read; null if they may write. */
+function silenceText(me: NetworkMember | null, until: (at: number) => string): string | null {
+  if (me?.banned === true)
+    return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
+  if (me && me.mutedUntil !== null)
+    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${because(me.reason)}`;
+  return null;
+}
+
+const Empty = () => (
+  <div className="grid gap-2 border-t border-line-soft p-5">
+    <h3 className="text-base">Nobody has posted yet. Start with a question.</h3>
+    <p className="max-w-prose text-sm text-muted">
+      What do you do after a loss? When do you leave a signal out? Whatever you write waits here
+      until there is a connection.
+    </p>
+  </div>
+);
+
+/** A new post; a link to the room may name the signal that goes with it. */
+function NewPost({ uid }: { uid: string }) {
+  const [address, setAddress] = useSearchParams();
+  const named = address.get('signal');
+  const signal = named !== null && isSlotId(named) ? named : null;
+  const forget = () => setAddress({}, { replace: true });
+  return <Composer uid={uid} to={null} signal={signal} onForget={forget} onSent={forget} />;
+}
+
+/** Whom the member hides, and the way back. */
+function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
+  if (authors.length === 0) return null;
+  const showAll = () => {
+    for (const author of authors)
+      act(uid, { act: 'block', author, on: false }).catch(() => undefined);
+  };
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
+      {authors.length === 1
+        ? 'You hide one author.'
+        : `You hide ${countText(authors.length)} authors.`}
+      <Button look="quiet" size="small" onClick={showAll}>
+        Show them again
+      </Button>
+    </p>
+  );
+}
+
+/** The real feed: figures, a composer and the newest threads. */
+export function Feed({ uid }: { uid: string }) {
+  const network = useNetwork(uid);
+  const zone = useZone();
+  const now = useNow(60_000);
+  if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
+  const { threads, room, hidden } = network;
+  const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
+  const asOf = room === null ? 'Not counted yet' : `As of ${zonedTime(room.at, zone)}`;
+  return (
+    <>
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(room?.figures ?? null)} />
+        <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
+          {asOf}
+        </p>
+      </Card>
+      <Panel title="Feed">
+        <div className="border-t border-line-soft p-4">
+          {silence === null ? <NewPost uid={uid} /> : <Notice tone="warning">{silence}</Notice>}
+        </div>
+        {threads.length === 0 && <Empty />}
+        <ul aria-label="Posts">
+          {threads.map(({ post, answers }) => (
+            <li key={post.id} className="border-t border-line-soft px-4 py-4">
+              <PostItem uid={uid} post={post} now={now} canWrite={silence === null} />
+              {answers.length > 0 && (
+                <ul className="mt-3 grid gap-4 border-l border-line pl-4" aria-label="Answers">
+                  {answers.map((answer) => (
+                    <li key={answer.id}>
+                      <PostItem uid={uid} post={answer} now={now} canWrite={silence === null} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Hidden uid={uid} authors={hidden} />
+      </Panel>
+    </>
+  );
+}

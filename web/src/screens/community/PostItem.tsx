@@ -1,0 +1,171 @@
+import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contracts';
+import { Clock, Heart } from 'lucide-react';
+import { useState } from 'react';
+import { serverNow } from '../../data/core/clock';
+import { act } from '../../data/network/useNetwork';
+import type { PostView } from '../../data/network/view';
+import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { OutcomeChip } from '../../ui/instruments/Marks';
+import { TextLink } from '../../ui/Links';
+import { Notice } from '../../ui/Notice';
+import { Composer } from './Composer';
+import { PostEditor, PostMenu } from './PostMenu';
+
+const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
+
+const ignore = () => undefined;
+
+/** How far the member's own post has come. */
+function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
+  switch (delivery.state) {
+    case 'open':
+      return null;
+    case 'unsent':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-amber">
+          <Clock size={12} aria-hidden />
+          {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Sending'}
+        </p>
+      );
+    case 'held':
+      return (
+        <p className="flex items-center gap-1.5 text-xs text-amber">
+          <Clock size={12} aria-hidden />
+          Only you see it: links of new members are looked at first
+        </p>
+      );
+    case 'refused': {
+      const { item, reason } = delivery;
+      const actions = item && (
+        <>
+          <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
+            Try again
+          </Button>
+          <Button look="quiet" size="small" onClick={() => void discard(item.id).catch(ignore)}>
+            Discard
+          </Button>
+        </>
+      );
+      return (
+        <Notice tone="error" actions={actions}>
+          {reason}
+        </Notice>
+      );
+    }
+  }
+}
+
+const goneText = ({ gone, reason }: PostView) => {
+  if (gone === 'absent') return 'A post that is not shown here.';
+  if (gone === 'deleted') return 'This post is deleted.';
+  return `Moderators removed this post${reason === null ? '' : `: ${reason}`}.`;
+};
+
+/** The settled signal in a post, from the record. */
+const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) => (
+  <p className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-sunk px-3 py-2 text-sm">
+    <TextLink to={signalPath(signal.id)}>{pairLabel(signal.pair)}</TextLink>
+    <span className="font-semibold">{signal.direction}</span>
+    <OutcomeChip outcome={signal.outcome} />
+    <span className="text-xs text-muted">from the record</span>
+  </p>
+);
+
+const Author = ({ post, now }: { post: PostView; now: number }) => {
+  const zone = useZone();
+  const tier = TIER_WORDS[post.tier];
+  const name = post.isOwn ? 'You' : post.name;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <span
+        aria-hidden
+        className="grid size-8 place-content-center rounded-md bg-line text-xs font-semibold"
+      >
+        {name.charAt(0)}
+      </span>
+      <span className="font-semibold">{name}</span>
+      {tier !== null && <Chip>{tier}</Chip>}
+      {post.seeded && <Chip tone="warning">Demonstration</Chip>}
+      <span className="ml-auto text-xs text-muted tabular-nums">
+        {momentText(post.createdAt, now, zone)}
+        {post.isEdited && ', edited'}
+      </span>
+    </p>
+  );
+};
+
+const Likes = ({ uid, post }: { uid: string; post: PostView }) => {
+  const { id, isLiked, likes } = post;
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      aria-pressed={isLiked}
+      onClick={() => void act(uid, { act: 'like', id, on: !isLiked }).catch(ignore)}
+    >
+      <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
+      <span className="tabular-nums">{likes}</span>{' '}
+      <span className="sr-only">{isLiked ? 'likes, one of them yours' : 'likes'}</span>
+    </Button>
+  );
+};
+
+/** A post or an answer, with what its reader can do. */
+export function PostItem({
+  uid,
+  post,
+  now,
+  canWrite,
+}: {
+  uid: string;
+  post: PostView;
+  /** Epoch ms. */
+  now: number;
+  canWrite: boolean;
+}) {
+  const [open, setOpen] = useState<'answer' | 'edit' | null>(null);
+  if (post.gone !== null) return <p className="text-sm text-muted">{goneText(post)}</p>;
+  const isOpen = post.delivery.state === 'open';
+  const canEdit =
+    post.isOwn &&
+    isOpen &&
+    canWrite &&
+    isEditable({ createdAt: post.createdAt, gone: null }, serverNow());
+  return (
+    <article className="grid gap-2.5" aria-label={`Post by ${post.isOwn ? 'you' : post.name}`}>
+      <Author post={post} now={now} />
+      {open === 'edit' ? (
+        <PostEditor uid={uid} post={post} onClose={() => setOpen(null)} />
+      ) : (
+        <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{post.text}</p>
+      )}
+      {post.signal && <PostedSignal signal={post.signal} />}
+      <Delivery delivery={post.delivery} />
+      {isOpen && (
+        <div className="-ml-4 flex flex-wrap items-center">
+          <Likes uid={uid} post={post} />
+          {post.to === null && canWrite && (
+            <Button
+              look="quiet"
+              size="small"
+              aria-expanded={open === 'answer'}
+              onClick={() => setOpen(open === 'answer' ? null : 'answer')}
+            >
+              Answer
+            </Button>
+          )}
+          {canEdit && (
+            <Button look="quiet" size="small" onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+          )}
+          <PostMenu uid={uid} post={post} />
+        </div>
+      )}
+      {open === 'answer' && <Composer uid={uid} to={post.id} onSent={() => setOpen(null)} />}
+    </article>
+  );
+}

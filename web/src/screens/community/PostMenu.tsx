@@ -1,0 +1,145 @@
+import { MODERATION_REASONS, type NetworkAct, postTextSchema } from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { act } from '../../data/network/useNetwork';
+import type { PostView } from '../../data/network/view';
+import { Button } from '../../ui/Button';
+import { Dialog } from '../../ui/Dialog';
+import { TextArea } from '../../ui/Field';
+
+const FAILED = 'It could not be saved on this device. Please try again.';
+
+/** Edits the text of the member's own post. */
+export function PostEditor({
+  uid,
+  post,
+  onClose,
+}: {
+  uid: string;
+  post: PostView;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState(post.text);
+  const [error, setError] = useState<string>();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = postTextSchema.safeParse(text);
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    act(uid, { act: 'edit', id: post.id, text: parsed.data }).then(onClose, () => setError(FAILED));
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextArea
+        label="Your post"
+        name="edited"
+        rows={3}
+        help="A post can be edited for 15 minutes."
+        value={text}
+        error={error}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(undefined);
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Save
+        </Button>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Asked = 'delete' | 'report' | 'block';
+
+/** Asks before a post is deleted or reported, or its author hidden. */
+function Question({
+  asked,
+  post,
+  onAct,
+  onClose,
+}: {
+  asked: Asked;
+  post: PostView;
+  onAct: (wanted: NetworkAct) => void;
+  onClose: () => void;
+}) {
+  const { id, uid: author, name } = post;
+  if (asked === 'report')
+    return (
+      <>
+        <h2 className="text-base">What is wrong with this post?</h2>
+        <p className="text-sm text-muted">Moderators look at it. Its author isn’t told by whom.</p>
+        {MODERATION_REASONS.map((reason) => (
+          <Button key={reason} size="small" onClick={() => onAct({ act: 'report', id, reason })}>
+            {reason}
+          </Button>
+        ))}
+      </>
+    );
+  return (
+    <>
+      <h2 className="text-base">{asked === 'delete' ? 'Delete this post?' : `Hide ${name}?`}</h2>
+      <p className="text-sm text-muted">
+        {asked === 'delete'
+          ? 'What you wrote is erased everywhere. Answers of others stay.'
+          : 'You no longer see their posts, on any of your devices. They aren’t told.'}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="danger"
+          size="small"
+          onClick={() => {
+            if (asked === 'delete') onAct({ act: 'delete', id });
+            else if (author !== null) onAct({ act: 'block', author, on: true });
+          }}
+        >
+          {asked === 'delete' ? 'Delete' : 'Hide'}
+        </Button>
+        <Button look="quiet" size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What else can be done with a post: its author deletes it, others report it or hide its author. */
+export function PostMenu({ uid, post }: { uid: string; post: PostView }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const close = () => setAsked(null);
+  const doIt = (wanted: NetworkAct) => {
+    const said = wanted.act === 'report' ? 'Reported' : null;
+    act(uid, wanted).then(
+      () => setDone(said),
+      () => setDone(FAILED),
+    );
+    close();
+  };
+  const choices: readonly Asked[] = post.isOwn ? ['delete'] : ['report', 'block'];
+  const words = { delete: 'Delete', report: 'Report', block: 'Hide author' } as const;
+  return (
+    <>
+      {choices.map((choice) => (
+        <Button key={choice} look="quiet" size="small" onClick={() => setAsked(choice)}>
+          {words[choice]}
+        </Button>
+      ))}
+      {done !== null && (
+        <span role="status" className="px-2 text-xs text-muted">
+          {done}
+        </span>
+      )}
+      <Dialog open={asked !== null} onClose={close} label="Please confirm">
+        {asked !== null && (
+          <div className="grid gap-3 p-5">
+            <Question asked={asked} post={post} onAct={doIt} onClose={close} />
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { type NetworkMember, PATHS, type Post, type User } from '@quantalgo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storePosts, storeRoom } from '../../../src/data/network/rows';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { Feed } from '../../../src/screens/community/Feed';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+const AT = '2026-11-20T12:00:00.000Z';
+
+let user: User;
+let count = 0;
+
+beforeEach(() => {
+  count += 1;
+  user = member({ id: `network-${count}` });
+  signedInAs(user);
+});
+afterEach(() => signedInAs(null));
+
+const post = (changes: Partial<Post> = {}): Post => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  uid: 'bola',
+  name: 'Bola A.',
+  tier: 'essential',
+  to: null,
+  text: 'Calm evening',
+  signal: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 2,
+  seeded: false,
+  editedAt: null,
+  createdAt: AT,
+  updatedAt: AT,
+  ...changes,
+});
+
+const ME: NetworkMember = { mutedUntil: null, banned: false, reason: null, blocked: [], liked: [] };
+
+const looked = (me: Partial<NetworkMember> = {}) =>
+  withDatabase(user.id, (database) =>
+    storeRoom(database, {
+      figures: { members: 1204, online: 7, postsToday: 12, countries: 4 },
+      me: { ...ME, ...me },
+      at: Date.parse(AT),
+    }),
+  );
+
+const stored = (...posts: Post[]) =>
+  withDatabase(user.id, (database) => storePosts(database, posts));
+
+const show = () => renderAt(PATHS.community, <Feed uid={user.id} />);
+
+const acts = async () =>
+  (await itemsOf(user.id)).flatMap(({ content }) =>
+    content.kind === 'network' ? [content.act] : [],
+  );
+
+describe('the feed', () => {
+  it('says what the first step is, and invents no figure before the first count', async () => {
+    show();
+    expect(
+      await screen.findByText('Nobody has posted yet. Start with a question.'),
+    ).toBeInTheDocument();
+    expect(screen.getByText('Not counted yet')).toBeInTheDocument();
+    expect(screen.getAllByText('–')).toHaveLength(4);
+  });
+
+  it('shows the counted figures, and who wrote what', async () => {
+    await looked();
+    await stored(post());
+    show();
+    expect(await screen.findByText('1,204')).toBeInTheDocument();
+    const shown = within(screen.getByRole('article', { name: 'Post by Bola A.' }));
+    expect(shown.getByText('Calm evening')).toBeInTheDocument();
+    expect(shown.getByText('Essential')).toBeInTheDocument();
+    expect(shown.queryByRole('button', { name: 'Edit' })).toBeNull();
+  });
+
+  it('shows what is posted at once, as on its way, and empties the field', async () => {
+    show();
+    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    await userEvent.type(field, 'How do you stop?');
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+    const own = within(await screen.findByRole('article', { name: 'Post by you' }));
+    expect(own.getByText('How do you stop?')).toBeInTheDocument();
+    expect(own.getByText('Sending')).toBeInTheDocument();
+    expect(field).toHaveValue('');
+    await waitFor(async () =>
+      expect(await acts()).toEqual([
+        { act: 'write', to: null, text: 'How do you stop?', signal: null },
+      ]),
+    );
+  });
+
+  it('takes along the settled signal that a link names, unless it is left out', async () => {
+    const to = `${PATHS.community}?signal=20261120T1140Z`;
+    renderAt(to, <Feed uid={user.id} />);
+    expect(await screen.findByText(/With the signal of/)).toBeInTheDocument();
+    await userEvent.type(screen.getByRole('textbox'), 'Why PUT?');
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+    await waitFor(async () =>
+      expect(await acts()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
+    );
+    await waitFor(() => expect(screen.queryByText(/With the signal of/)).toBeNull());
+  });
+
+  it('sends nothing of an empty field, and says why', async () => {
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Post' }));
+    expect(await screen.findByText('Write something first')).toBeInTheDocument();
+    await waitFor(async () => expect(await acts()).toEqual([]));
+  });
+
+  it('answers and likes a post', async () => {
+    await stored(post());
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: '2 likes' }));
+    expect(await screen.findByRole('button', { pressed: true })).toHaveTextContent('3');
+    await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Here too');
+    const send = screen.getAllByRole('button', { name: 'Answer' }).at(-1);
+    if (send) await userEvent.click(send);
+    await waitFor(async () => expect(await acts()).toHaveLength(2));
+    expect(await screen.findByRole('list', { name: 'Answers' })).toHaveTextContent('Here too');
+  });
+
+  it('tells who is banned, keeps the room readable and takes no words', async () => {
+    await looked({ banned: true, reason: 'Advertising' });
+    await stored(post());
+    show();
+    expect(await screen.findByText(/no longer post. The reason: Advertising/)).toBeInTheDocument();
+    expect(screen.getByText('Calm evening')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Answer' })).toBeNull();
+  });
+
+  it('marks what is the demonstration’s, and what moderators removed', async () => {
+    const gone = post({
+      id: 'b',
+      uid: null,
+      name: '',
+      text: '',
+      gone: 'removed',
+      reason: 'Advertising',
+    });
+    await stored(post({ seeded: true }), gone, post({ id: 'c', to: 'b', text: 'What was it?' }));
+    show();
+    expect(await screen.findByText('Demonstration')).toBeInTheDocument();
+    expect(screen.getByText('Moderators removed this post: Advertising.')).toBeInTheDocument();
+  });
+});
