@@ -66,8 +66,8 @@ const sentOn = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.told : 0;
 
 /**
- * Until when (epoch ms) a device gets no signals, because of a pause, its member's stop, quiet hours, or its daily number. 0 where it gets
- * them now.
+ * Until when (epoch ms) a device gets no signals, because of a pause, its member's stop, quiet hours, or its daily
+ * number. 0 where it gets them now.
  * @param now epoch ms
  */
 export function restsUntil(hearing: DeviceState, now: number): number {
