@@ -58,7 +58,6 @@ const OURS = /^(?:admin|administrator|staff|support|moderator|official|quantalgo
 /** The name under which a member is shown to others: chosen by them, of nobody else. */
 export const displayNameSchema = /* @__PURE__ */ z.string(LENGTH).check(
   z.trim(),
-  z.normalize('NFC'),
   z.minLength(LEAST, LENGTH),
   z.maxLength(MOST, LENGTH),
   z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS),

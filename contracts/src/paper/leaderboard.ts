@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
-import { displayNameSchema } from './displayName';
 import { firstStakeOf, type PaperFigures, paperFigures } from './figures';
-import { publicationSchema, paperStandingSchema } from './published';
+import { paperStandingSchema, publicationSchema, reachSchema } from './published';
 import { paperStateSchema } from './state';
 
 /** How many rows the leaderboard shows. */
@@ -10,12 +9,14 @@ export const LEADERBOARD_ROWS = 100;
 
 const count = z.int().check(z.gte(0));
 
-/** A row of the leaderboard: a publication under its member's display name, and what it came to. */
-export const leaderboardRowSchema = z.object({
+/** A publication and what it came to, for everybody who has its id: without a name. */
+export const publicRowSchema = z.object({
   ...publicationSchema.shape,
-  name: z.string(),
   standing: paperStandingSchema,
 });
+
+/** A row of the leaderboard: a publication under its member's display name. */
+export const leaderboardRowSchema = z.object({ ...publicRowSchema.shape, name: z.string() });
 
 export type LeaderboardRow = z.infer<typeof leaderboardRowSchema>;
 
@@ -32,12 +33,9 @@ export const leaderboardSchema = z.object({
 
 export type Leaderboard = z.infer<typeof leaderboardSchema>;
 
-/** A row for everybody who has its id: without the name. */
-export const publicRowSchema = z.omit(leaderboardRowSchema, { name: true });
-
 /** What a member published, oldest first, and under which name; null before they chose one. */
 export const publisherSchema = z.object({
-  name: z.nullable(displayNameSchema),
+  name: z.nullable(z.string()),
   publications: z.array(publicationSchema),
 });
 
@@ -55,7 +53,7 @@ export const publisherDocumentSchema = z.object({
 
 /** `leaderboardPacks/{number}`: many publications with their states, all played equally far. */
 export const leaderboardPackSchema = z.object({
-  ...z.pick(paperStandingSchema, { slot: true, until: true }).shape,
+  ...reachSchema.shape,
   rows: z.array(
     z.object({ ...publicationSchema.shape, name: z.string(), state: paperStateSchema }),
   ),

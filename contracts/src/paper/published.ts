@@ -22,12 +22,19 @@ export const publicationSchema = z.object({
 
 export type Publication = z.infer<typeof publicationSchema>;
 
-/** How far a publication was played, and what it came to. Money in cents. */
-export const paperStandingSchema = z.object({
+/** How far something is played. */
+export const reachSchema = z.object({
   /** All settled signals up to this slot were played; empty before the first. */
   slot: z.string(),
   /** What ended by this time (epoch ms) counts. */
   until: time,
+});
+
+export type Reach = z.infer<typeof reachSchema>;
+
+/** How far a publication was played, and what it came to. Money in cents. */
+export const paperStandingSchema = z.object({
+  ...reachSchema.shape,
   tally: paperTallySchema,
   drawdown: count,
   signals: count,
@@ -36,9 +43,6 @@ export const paperStandingSchema = z.object({
 });
 
 export type PaperStanding = z.infer<typeof paperStandingSchema>;
-
-/** How far something is played: see {@link paperStandingSchema}. */
-export type Reach = Pick<PaperStanding, 'slot' | 'until'>;
 
 /**
  * A configuration as it is published at `now` (epoch ms): from the next slot on, so that no signal of before counts, and
