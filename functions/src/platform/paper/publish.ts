@@ -275,6 +275,8 @@ export const withdraw = (
  */
 export const erasePublisher = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
+    const { exists } = await transaction.get(publisherRef(firestore, uid));
+    if (!exists) return;
     const before = await readIn(firestore, transaction, uid);
     const packs = packsWith(before.packs, before.stored.ids, () => null);
     writePacks(firestore, transaction, { before, after: { ...before, packs }, now });
