@@ -1,17 +1,13 @@
 import {
   type Configuration,
-  differencesOf,
   type Leaderboard,
   leaderboardEndpoints,
   type LeaderboardRow,
   leaderboardSchema,
   MOST_BOTS,
   mayUse,
-  type PaperStanding,
   type Publisher,
   publisherSchema,
-  replayed,
-  revealedSignals,
   slotStart,
 } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
@@ -124,23 +120,6 @@ export async function publish(
 export async function withdraw(uid: string, id: string): Promise<void> {
   const { data } = await call(leaderboardEndpoints.withdraw, { params: { id } });
   await taken(uid, data);
-}
-
-/** What checking a row on this device gave. */
-export interface Check {
-  readonly own: PaperStanding;
-  /** The figures in which the server's row differs; none where it is right to the cent. */
-  readonly differences: readonly string[];
-}
-
-/**
- * Recomputes a row from the public ledger, which knows nothing of who publishes.
- * @throws Error if the ledger can't be fetched
- */
-export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {
-  const entries = await entriesSince(row.configuration.since);
-  const own = replayed(row, revealedSignals(entries), row.standing);
-  return { own, differences: differencesOf(row.standing, own) };
 }
 
 /**

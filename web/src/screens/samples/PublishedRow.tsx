@@ -1,7 +1,8 @@
 import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useBots } from '../../data/paper/bots';
-import { type Check, checkRow, copyConfiguration } from '../../data/paper/leaderboard';
+import type { Check } from '../../data/paper/checkRow';
+import { copyConfiguration } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
@@ -41,7 +42,10 @@ function CheckButton({ row }: { row: LeaderboardRow }) {
   const [checking, setChecking] = useState<Checking>('not yet');
   const check = () => {
     setChecking('running');
-    checkRow(row).then(setChecking, () => setChecking('failed'));
+    // Loaded here, because few press it: the ledger's schemas are larger than the leaderboard.
+    import('../../data/paper/checkRow')
+      .then(({ checkRow }) => checkRow(row))
+      .then(setChecking, () => setChecking('failed'));
   };
   return (
     <>

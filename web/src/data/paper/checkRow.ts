@@ -1,0 +1,25 @@
+import {
+  differencesOf,
+  type LeaderboardRow,
+  type PaperStanding,
+  replayed,
+  revealedSignals,
+} from '@quantalgo/contracts';
+import { entriesSince } from './ledgerPages';
+
+/** What checking a row on this device gave. */
+export interface Check {
+  readonly own: PaperStanding;
+  /** The figures in which the server's row differs; none where it is right to the cent. */
+  readonly differences: readonly string[];
+}
+
+/**
+ * Recomputes a row from the public ledger, which knows nothing of who publishes.
+ * @throws Error if the ledger can't be fetched
+ */
+export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {
+  const entries = await entriesSince(row.configuration.since);
+  const own = replayed(row, revealedSignals(entries), row.standing);
+  return { own, differences: differencesOf(row.standing, own) };
+}
