@@ -22,60 +22,65 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
 );
 
 const HEAD = 'py-2 font-normal whitespace-nowrap';
-const CELL = 'border-t border-line-soft py-2.5 align-top';
-const SMALL = 'block text-xs font-normal text-muted';
+const CELL = 'border-t border-line-soft pt-2.5 align-top';
 
-/** What a row says besides its figures: status, number of trades, age and the deepest fall. */
-const About = ({ row, now }: { row: LeaderboardRow; now: number }) => {
+interface RowProps {
+  readonly row: LeaderboardRow;
+  readonly tried: number;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** What a row says below its figures: status, trades, age, the deepest fall, and the intervals. */
+const About = ({ row, tried, now }: RowProps) => {
   const { tally, drawdown } = row.standing;
+  const { winRange, profitRange } = rowTexts(row, tried);
   return (
-    <span className="flex flex-wrap gap-x-2 text-xs font-normal text-muted">
+    <p className="flex flex-wrap gap-x-2 text-xs text-muted">
       <Status withdrawn={row.withdrawnAt !== null} />
       <span>{tradesText(tally.trades)}</span>
       <span>{ageText(row, now)}</span>
       <span>fell {moneyText(drawdown / 100)}</span>
-    </span>
+      {winRange !== '' && (
+        <span className="basis-full">
+          {winRange} %, {profitRange}
+        </span>
+      )}
+    </p>
   );
 };
 
 const Line = ({
-  row,
   place,
-  tried,
-  now,
   onOpen,
-}: {
-  row: LeaderboardRow;
-  place: number;
-  tried: number;
-  now: number;
-  onOpen: (id: string) => void;
-}) => {
-  const texts = rowTexts(row, tried);
+  ...about
+}: RowProps & { place: number; onOpen: (id: string) => void }) => {
+  const { row, tried } = about;
+  const { winRate, profit } = rowTexts(row, tried);
   return (
-    <tr>
-      <td className={`${CELL} pl-4`}>
-        <Place place={place} />
-      </td>
-      <th scope="row" className={`${CELL} w-full pl-2 text-left font-semibold`}>
-        <button
-          type="button"
-          onClick={() => onOpen(row.id)}
-          className="-my-1 min-h-8 text-left break-words underline decoration-line underline-offset-4 hover:decoration-current"
-        >
-          {row.name}
-        </button>
-        <About row={row} now={now} />
-      </th>
-      <td className={`${CELL} px-2 text-right whitespace-nowrap`}>
-        {texts.winRate}
-        <span className={SMALL}>{texts.winRange}</span>
-      </td>
-      <td className={`${CELL} pr-4 text-right font-semibold`}>
-        <span className="whitespace-nowrap">{texts.profit}</span>
-        <span className={SMALL}>{texts.profitRange}</span>
-      </td>
-    </tr>
+    <tbody>
+      <tr>
+        <td rowSpan={2} className={`${CELL} pb-2.5 pl-4`}>
+          <Place place={place} />
+        </td>
+        <th scope="row" className={`${CELL} w-full pl-2 text-left font-semibold`}>
+          <button
+            type="button"
+            onClick={() => onOpen(row.id)}
+            className="-my-1 min-h-8 text-left break-words underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {row.name}
+          </button>
+        </th>
+        <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{winRate}</td>
+        <td className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>{profit}</td>
+      </tr>
+      <tr>
+        <td colSpan={3} className="pr-4 pb-2.5 pl-2">
+          <About {...about} />
+        </td>
+      </tr>
+    </tbody>
   );
 };
 
@@ -104,11 +109,9 @@ export const LeaderboardTable = ({
           <th className={`${HEAD} pr-4 text-right`}>Profit</th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <Line key={row.id} row={row} place={index + 1} {...{ tried, now, onOpen }} />
-        ))}
-      </tbody>
+      {rows.map((row, index) => (
+        <Line key={row.id} row={row} place={index + 1} tried={tried} now={now} onOpen={onOpen} />
+      ))}
     </table>
   </div>
 );

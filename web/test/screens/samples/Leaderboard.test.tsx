@@ -103,11 +103,10 @@ describe('copy trading, open', () => {
     const gone = aRow('Amara', { withdrawnAt: SINCE + SLOT_MS });
     await keep([{ ...row, standing: won(row) }, gone]);
     show();
-    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
-    expect(first).toHaveTextContent(
-      /1stChidi Arunning40 trades.*fell \$12360\.0 %[\d.]+ – [\d.]+\+\$160−\$.* to \+\$/,
-    );
-    expect(second).toHaveTextContent(/2ndAmarawithdrawn0 trades/);
+    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('rowgroup');
+    expect(first).toHaveTextContent(/^1stChidi A60\.0 %\+\$160running40 trades.*fell \$123/);
+    expect(first).toHaveTextContent(/[\d.]+ – [\d.]+ %, −\$[\d.,]+ to \+\$[\d.,]+$/);
+    expect(second).toHaveTextContent(/2ndAmara––withdrawn0 trades/);
     expect(await screen.findByText(/as of/)).toBeVisible();
     expect(screen.getByText(/3 configurations published so far/)).toBeVisible();
   });
