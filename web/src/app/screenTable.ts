@@ -93,7 +93,7 @@ export const SCREEN_TABLE = [
     label: 'Essential Room',
     feature: 'essential-room',
     group: 'Trading',
-    offline: 'whole',
+    offline: 'kept',
   },
   {
     path: PATHS.community,
@@ -118,7 +118,7 @@ export const SCREEN_TABLE = [
     label: 'Copy Trading',
     feature: 'copy-trading',
     group: 'Learning and tools',
-    offline: 'whole',
+    offline: 'kept',
   },
   {
     path: PATHS.botAccess,

@@ -5,7 +5,7 @@ import {
   replayed,
   revealedSignals,
 } from '@quantalgo/contracts';
-import { entriesSince } from './ledgerPages';
+import { entriesSince } from '../ledger/entries';
 
 /** What checking a row on this device gave. */
 export interface Check {

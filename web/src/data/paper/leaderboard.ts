@@ -13,7 +13,6 @@ import {
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
-import { entriesSince } from '../ledger/entries';
 import { currentUser } from '../session/currentSession';
 import { call } from '../session/call';
 import { useStored, withDatabase } from '../storage/memberDatabase';
