@@ -137,7 +137,7 @@ function keptAfter(before: SeenCheckpoint | null, now: NewCheckpoint): NewCheckp
   return { ...kept, newest: laterOf(before?.newest, now.newest) };
 }
 
-/** Notes a tree among those that the page for verifying compares. */
+/** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
 function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
   const { origin, root, size } = checkpointIn(note);
   const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
@@ -145,10 +145,10 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 }
 
 async function visit(): Promise<FoundFault | null> {
-  const known = await readFault();
-  if (known) {
+  const fault = await readFault();
+  if (fault) {
     flagFault();
-    return known;
+    return fault;
   }
   const before = await readCheckpoint();
   const first = await look(before, 'default');
@@ -165,8 +165,10 @@ async function visit(): Promise<FoundFault | null> {
   }
   const kept = isNew ? (await look(null, 'reload'))?.now : now;
   if (!kept) return null;
-  await keepCheckpoint(keptAfter(isNew ? null : before, kept));
-  await noteTree(kept);
+  const known = isNew ? null : before;
+  await keepCheckpoint(keptAfter(known, kept));
+  // One that a cache kept was no longer the newest: its time would accuse what came before.
+  if (!known || contentOf(known).size <= contentOf(kept).size) await noteTree(kept);
   return null;
 }
 

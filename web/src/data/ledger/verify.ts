@@ -15,6 +15,7 @@ import {
   sightingOfStamp,
   sightingsOf,
   signedNoteOf,
+  sizeSeen,
   stampFault,
   type Stamp,
   stampedBeforeEntry,
@@ -221,7 +222,9 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   if (!summary) throw new Error('A ledger that holds has an entry');
   const { size } = checkpoint;
   const root = base64Of(checkpoint.root);
-  if (since === null && !heads.conflict)
+  // What a cache kept was no longer the newest: its time would accuse what came before.
+  const isNewest = seen.every((one) => one.ledgerId !== ledgerId || sizeSeen(one) <= size);
+  if (since === null && !heads.conflict && isNewest)
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const [given, shown] =
     since === null ? await Promise.all([allStampsOf(held), checkShown(chain)]) : [NONE, null];

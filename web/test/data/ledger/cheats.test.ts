@@ -14,6 +14,9 @@ import { verifyLedger } from '../../../src/data/ledger/verify';
 import { verdictOf } from '../../../src/screens/verify/Verdict';
 import { aLogSite, leavesOf } from './aLogSite';
 
+/** Each hashes a day of entries several times. */
+vi.setConfig({ testTimeout: 20_000 });
+
 const TEN = MONDAY + 10 * HOUR_MS;
 const NOON = MONDAY + 12 * HOUR_MS;
 

@@ -67,7 +67,9 @@ describe('a device that visits again', () => {
     site.log.leaves = leaves(40);
     await visited();
     site.log.cached = 30;
-    expect(await visited()).toBeNull();
+    expect(await visited(NOON + HOUR)).toBeNull();
+    // It was the newest long before: noted with this time it would accuse the entries after it.
+    expect((await seenHeads()).map(sizeSeen).sort()).toEqual([10, 40]);
     site.log.cached = null;
     site.log.leaves = leaves(40, 'another');
     expect(await visited()).toBe('fork');
