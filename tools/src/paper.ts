@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { Refusal, runCommand } from './suite/command';
+import { addressesOf } from './suite/environment';
+import { requireRunning } from './suite/runFile';
+import { checkPublished } from './checks/publishedRow';
+
+const USAGE = 'npm run paper -- --row <id> [--site https://the.site]';
+
+/** The running suite's site, where no other is named. */
+const ownSite = (): string =>
+  addressesOf(requireRunning('; name another site with --site').ports).site;
+
+/** Recomputes a row of the leaderboard from the public ledger, and compares it with what the site says. */
+async function paper(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { row: { type: 'string' }, site: { type: 'string' } },
+  });
+  if (values.row === undefined) throw new Refusal(USAGE);
+  const { lines, isSame } = await checkPublished(values.site ?? ownSite(), values.row);
+  for (const line of lines) console.log(line);
+  return isSame ? 0 : 1;
+}
+
+runCommand(paper);
