@@ -58,6 +58,7 @@ import { Refusal } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
 import { networkWrites } from './seedNetwork';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
+import { seedPublished } from './seedPublished';
 import { emptyDatabase, openServices } from './services';
 
 const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;
@@ -287,8 +288,8 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 }
 
 /**
- * Fills a newly started suite: the four accounts, and a day of published and settled signals.
- * @param log receives a line about the signals
+ * Fills a newly started suite: the four accounts, a day of published and settled signals, and published configurations.
+ * @param log receives a line about each
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
   const { auth, database, close } = openServices(ports, 'seed');
@@ -297,6 +298,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
     await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
     log(await seedHistory(database, ports, now));
     await writeAll(database, networkWrites(now));
+    log(await seedPublished(database, now));
   } finally {
     await close();
   }
