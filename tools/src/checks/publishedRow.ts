@@ -1,16 +1,20 @@
 import {
+  checkpointOf,
   differencesOf,
+  entriesOfBundle,
   envelopeSchema,
   figuresOfRow,
-  LEDGER_PAGE_SIZE,
-  ledgerEndpoints,
   leaderboardEndpoints,
   type LedgerEntry,
+  ledgerEntrySchema,
   moneyText,
   type PaperStanding,
   replayed,
   revealedSignals,
-  soundEntries,
+  signedNoteOf,
+  TILE_WIDTH,
+  tilePath,
+  widthIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { Refusal } from '../suite/command';
@@ -28,15 +32,26 @@ async function ask<S extends z.ZodMiniType>(
   return z.parse(schema, envelope.data);
 }
 
+/** The bytes that a site's log has at an address. @throws Refusal where it has none, or doesn't answer */
+async function logBytes(site: string, path: string): Promise<Uint8Array> {
+  const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
+  if (!reply?.ok) throw new Refusal(`${site} does not answer /ledger/${path}.`);
+  return new Uint8Array(await reply.arrayBuffer());
+}
+
 /** All entries of a site's public ledger. */
 async function ledgerOf(site: string): Promise<LedgerEntry[]> {
-  const { ledgerHead, ledgerPage } = ledgerEndpoints;
-  const { ledgerId, seq } = await ask(site, ledgerHead.path, ledgerHead.data);
+  const decoder = new TextDecoder();
+  const note = signedNoteOf(decoder.decode(await logBytes(site, 'checkpoint')));
+  const { size } = checkpointOf(note.text);
   const entries: LedgerEntry[] = [];
-  for (let page = 0; page * LEDGER_PAGE_SIZE <= seq; page += 1) {
-    const path = ledgerPage.path.replace(':page', String(page));
-    const query = new URLSearchParams({ ledger: ledgerId }).toString();
-    entries.push(...soundEntries(await ask(site, `${path}?${query}`, ledgerPage.data)));
+  for (let index = 0; index * TILE_WIDTH < size; index += 1) {
+    const width = widthIn(size, { level: 'entries', index });
+    const bundle = await logBytes(site, `tile/${tilePath({ level: 'entries', index, width })}`);
+    for (const leaf of entriesOfBundle(bundle)) {
+      const { data } = ledgerEntrySchema.safeParse(JSON.parse(decoder.decode(leaf)));
+      if (data) entries.push(data);
+    }
   }
   return entries;
 }

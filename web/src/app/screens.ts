@@ -50,27 +50,27 @@ const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
   [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../screens/signals/SignalRoom')) },
   [PATHS.platinumStream]: {
     icon: RadioTower,
-    ...lazyScreen(() => import('../screens/samples/PlatinumStream')),
+    ...lazyScreen(() => import('../screens/rooms/PlatinumStream')),
   },
   [PATHS.essentialRoom]: {
     icon: Gem,
-    ...lazyScreen(() => import('../screens/samples/EssentialRoom')),
+    ...lazyScreen(() => import('../screens/rooms/EssentialRoom')),
   },
-  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/community/Community')) },
+  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/rooms/Community')) },
   [PATHS.performance]: {
     icon: ChartNoAxesCombined,
     ...lazyScreen(() => import('../screens/performance/PerformanceMatrix')),
   },
   [PATHS.copyTrading]: {
     icon: Copy,
-    ...lazyScreen(() => import('../screens/samples/CopyTrading')),
+    ...lazyScreen(() => import('../screens/rooms/CopyTrading')),
   },
   [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/paper/BotAccess')) },
   [PATHS.mentorship]: {
     icon: GraduationCap,
     ...lazyScreen(() => import('../screens/vault/Mentorship')),
   },
-  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/samples/LiveCounter')) },
+  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/rooms/LiveCounter')) },
   [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../screens/Upgrade')) },
   [PATHS.accountSetup]: {
     icon: ListChecks,

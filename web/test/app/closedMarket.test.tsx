@@ -8,7 +8,7 @@ import { storeHeartbeat } from '../../src/data/signals/opening';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { syncState } from '../../src/data/sync/freshness';
 import { startState } from '../../src/data/sync/machine';
-import LiveCounter from '../../src/screens/samples/LiveCounter';
+import LiveCounter from '../../src/screens/rooms/LiveCounter';
 import { member } from '../support/member';
 import { renderAt } from '../support/render';
 

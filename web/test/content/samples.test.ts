@@ -2,7 +2,7 @@ import { SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { driftedTo } from '../../src/content/chance';
-import { SAMPLE_ONLINE } from '../../src/screens/samples/EssentialRoom';
+import { SAMPLE_ONLINE } from '../../src/screens/rooms/EssentialRoom';
 import {
   ESSENTIAL_CALLS,
   GUEST_CALLS,
@@ -11,8 +11,8 @@ import {
   starterFiguresAt,
   volatileAssetsAt,
 } from '../../src/screens/dashboard/MarketPulse';
-import { SAMPLE_COUNTER } from '../../src/screens/samples/LiveCounter';
-import { SAMPLE_VIEWERS } from '../../src/screens/samples/PlatinumStream';
+import { SAMPLE_COUNTER } from '../../src/screens/rooms/LiveCounter';
+import { SAMPLE_VIEWERS } from '../../src/screens/rooms/PlatinumStream';
 
 const SEED = 7;
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);

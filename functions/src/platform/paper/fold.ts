@@ -15,8 +15,12 @@ const AT_ONCE = 300;
 
 const entryOf = (slot: string): number => slotStartOfId(slot) + SLOT_MS;
 
-const toPaperSignal = ({ id, pair, direction, firstEntry, confidence, settlement }: Signal) =>
-  ({ id, pair, direction, firstEntry, confidence, ending: settlement }) satisfies PaperSignal;
+/** As the public ledger reveals it, so that anybody's recomputation plays the same. */
+const toPaperSignal = ({ settlement: ending, ...signal }: Signal): PaperSignal => {
+  const { id, pair, direction, firstEntry, confidence, entered } = signal;
+  const played = { id, pair, direction, firstEntry, confidence, ending };
+  return entered === false ? { ...played, entered } : played;
+};
 
 /** What can be folded after a slot: the signals up to the first that isn't settled, and how far time is known. */
 async function settledAfter(firestore: Firestore, slot: string, now: number) {

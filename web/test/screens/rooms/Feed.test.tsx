@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storePosts, storeRoom } from '../../../src/data/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { Feed } from '../../../src/screens/community/Feed';
+import { Feed } from '../../../src/screens/rooms/Feed';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 

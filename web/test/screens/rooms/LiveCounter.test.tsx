@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
-import LiveCounter from '../../../src/screens/samples/LiveCounter';
+import LiveCounter from '../../../src/screens/rooms/LiveCounter';
 import { renderAt } from '../../support/render';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -8,7 +8,7 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
-import { Leaderboard } from '../samples/Leaderboard';
+import { Leaderboard } from './Leaderboard';
 import { Feed } from './Feed';
 
 const { bot, community } = BRAND.telegram;

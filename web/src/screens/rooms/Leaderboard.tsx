@@ -1,13 +1,23 @@
-import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
+import {
+  dateText,
+  figuresOfRow,
+  type Leaderboard as Board,
+  type LeaderboardRow,
+  momentText,
+} from '@quantalgo/contracts';
 import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
 import { useBots } from '../../data/paper/bots';
-import type { Check } from '../../data/paper/checkRow';
-import { copyConfiguration } from '../../data/paper/leaderboard';
+import { type Check } from '../../data/paper/checkRow';
+import { copyConfiguration, useLeaderboard } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
-import { Figures } from '../../ui/Card';
+import { Figures, Panel } from '../../ui/Card';
+import { Dialog } from '../../ui/Dialog';
+import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
+import { LeaderboardTable } from '../../ui/paper/LeaderboardTable';
 import { resultText, tooFewText } from '../../ui/paper/paperText';
 import { rowTexts, rulesText } from '../../ui/paper/rowText';
 
@@ -88,7 +98,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
 }
 
 /** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
-export function PublishedRow({
+function PublishedRow({
   row,
   tried,
   onClose,
@@ -133,5 +143,96 @@ export function PublishedRow({
         </Button>
       </div>
     </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** What the order and the intervals mean, in view of all that was tried. */
+function foot({ rows, tried, running, withdrawn }: Board): string {
+  const isShown = rows.some((row) => (figuresOfRow(row, tried).range?.low ?? -1) > 0);
+  return [
+    `${counted(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
+    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; the order is by what a trade has shown at the least.',
+    isShown ? '' : 'No row has shown more than luck yet.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function Rows({ board, most }: { board: Board; most: number }) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [isLong, setIsLong] = useState(false);
+  const now = useNow(MINUTE_MS);
+  const { rows, tried } = board;
+  const opened = rows.find(({ id }) => id === openId);
+  const close = () => setOpenId(null);
+  return (
+    <>
+      <LeaderboardTable
+        caption="Published configurations, best first"
+        rows={isLong ? rows : rows.slice(0, most)}
+        tried={tried}
+        now={now}
+        onOpen={setOpenId}
+      />
+      {rows.length > most && !isLong && (
+        <button
+          type="button"
+          onClick={() => setIsLong(true)}
+          className="min-h-11 w-full border-t border-line-soft text-sm text-muted hover:text-text"
+        >
+          Show all {rows.length}
+        </button>
+      )}
+      <Dialog open={opened !== undefined} onClose={close} label="Published configuration">
+        {opened && <PublishedRow row={opened} tried={tried} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * The leaderboard of published configurations: fetched while it is shown, kept on the device with its age.
+ * @param most how many rows are shown before all are asked for
+ */
+export function Leaderboard({ title, most = 10 }: { title: string; most?: number }) {
+  const member = useMember();
+  return member && <Shown title={title} most={most} uid={member.id} />;
+}
+
+function Shown({ title, most, uid }: { title: string; most: number; uid: string }) {
+  const view = useLeaderboard(uid);
+  const zone = useZone();
+  const now = useNow(MINUTE_MS);
+  if (!view) return <Skeleton className="h-64" />;
+  const { leaderboard, receivedAt, failed } = view;
+  return (
+    <Panel
+      title={title}
+      aside={
+        failed &&
+        receivedAt !== null && (
+          <span className="text-xs text-muted">as of {momentText(receivedAt, now, zone)}</span>
+        )
+      }
+    >
+      {leaderboard && leaderboard.rows.length > 0 && <Rows board={leaderboard} most={most} />}
+      <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
+        {leaderboard ? (
+          leaderboard.rows.length === 0 ? (
+            'Nobody has published a configuration yet. Yours could be the first: Copy Trading.'
+          ) : (
+            foot(leaderboard)
+          )
+        ) : failed ? (
+          'The leaderboard has not come to this device yet. It comes with the next connection.'
+        ) : (
+          <span role="status">Loading the leaderboard…</span>
+        )}
+      </p>
+    </Panel>
   );
 }

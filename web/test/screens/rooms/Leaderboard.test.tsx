@@ -15,7 +15,7 @@ import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import CopyTrading from '../../../src/screens/samples/CopyTrading';
+import CopyTrading from '../../../src/screens/rooms/CopyTrading';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { aServer, envelope } from '../../support/aServer';
 import { member } from '../../support/member';

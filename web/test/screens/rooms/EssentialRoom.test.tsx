@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
-import EssentialRoom from '../../../src/screens/samples/EssentialRoom';
+import EssentialRoom from '../../../src/screens/rooms/EssentialRoom';
 import { renderAt } from '../../support/render';
 
 const show = () => renderAt('/dashboard/essential-room', <EssentialRoom open />);

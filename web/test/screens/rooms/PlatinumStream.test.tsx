@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import PlatinumStream from '../../../src/screens/samples/PlatinumStream';
+import PlatinumStream from '../../../src/screens/rooms/PlatinumStream';
 import { renderAt } from '../../support/render';
 
 const regionOf = (name: string) => within(screen.getByRole('region', { name }));
