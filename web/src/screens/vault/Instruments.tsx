@@ -40,7 +40,7 @@ const RUIN_NAMES: readonly RuinField[] = ['balance', 'leastStake', 'signalsADay'
 
 type RuinTexts = Readonly<Record<RuinField, string>>;
 
-const EXAMPLE: RuinTexts = { balance: '100', leastStake: '1', signalsADay: '6', lostLadders: '1' };
+const EXAMPLE: RuinTexts = { balance: '60', leastStake: '1', signalsADay: '6', lostLadders: '5' };
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 

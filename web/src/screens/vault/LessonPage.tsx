@@ -72,7 +72,10 @@ function Ending({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <p role="status" className={isDone ? 'flex items-center gap-2 text-sm font-semibold' : ''}>
+      <p
+        role="status"
+        className={isDone ? 'flex items-center gap-2 text-sm font-semibold' : 'sr-only'}
+      >
         {isDone && (
           <>
             <CircleCheck size={18} aria-hidden />
