@@ -149,6 +149,26 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('pushes', { uid: 'gone' }),
     edit('posts', { uid: 'gone' }),
   ],
+  'The changes of a journal have a place each, and its head knows the last and counts its entries':
+    [
+      edit('journal', { seq: 3 }),
+      edit('journalHeads', { entries: 2 }),
+      doubled('journal', `${MEMBER}_20261120T1205Z`),
+      drop('journal'),
+      drop('journalHeads'),
+    ],
+  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
+  'A deletion that was begun is finished within a day': [
+    add('deletions', 'gone', {
+      uid: 'gone',
+      email: 'gone@quantalgo.test',
+      startedAt: at(LONG_AGO),
+    }),
+  ],
+  'The anchors of the list of users are numbered without a hole, oldest first': [
+    drop('userAnchors', ({ uid }) => uid === MEMBER),
+    edit('userAnchors', { createdAt: at(LONG_AGO) }, '1'),
+  ],
   'A display name is its publisher’s own, and a publisher’s name is held for them': [
     edit('displayNames', { uid: 'member-2' }),
     drop('displayNames'),
@@ -175,26 +195,6 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('leaderboard', { withdrawn: 1 }),
     edit('leaderboard', { packs: 2 }),
     edit('leaderboardPacks', { rows: [] }),
-  ],
-  'The changes of a journal have a place each, and its head knows the last and counts its entries':
-    [
-      edit('journal', { seq: 3 }),
-      edit('journalHeads', { entries: 2 }),
-      doubled('journal', `${MEMBER}_20261120T1205Z`),
-      drop('journal'),
-      drop('journalHeads'),
-    ],
-  'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
-  'A deletion that was begun is finished within a day': [
-    add('deletions', 'gone', {
-      uid: 'gone',
-      email: 'gone@quantalgo.test',
-      startedAt: at(LONG_AGO),
-    }),
-  ],
-  'The anchors of the list of users are numbered without a hole, oldest first': [
-    drop('userAnchors', ({ uid }) => uid === MEMBER),
-    edit('userAnchors', { createdAt: at(LONG_AGO) }, '1'),
   ],
   'A remembered call is named by its member and its key': [
     doubled('idempotency', `somebody-else_${PROOF}`),
