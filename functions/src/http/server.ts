@@ -19,8 +19,7 @@ import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { leaderboardHandlers } from './leaderboard';
-import { logServing } from './log';
-import { answersMoved } from './moved';
+import { answersMoved, logServing } from './log';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {

@@ -56,9 +56,8 @@ import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { Refusal } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
-import { networkWrites } from './seedNetwork';
+import { networkWrites, seedPublished } from './seedRooms';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
-import { seedPublished } from './seedPublished';
 import { emptyDatabase, openServices } from './services';
 
 const SLOTS_OF_A_DAY = (24 * 60 * 60_000) / SLOT_MS;

@@ -3,9 +3,10 @@ import {
   base64Of,
   type Break,
   type ChainSummary,
-  type ChainVerifier,
+  ChainVerifier,
   checkHeads,
   type Compared,
+  GrowingTree,
   keyOfVerifier,
   ledgerOfOrigin,
   openCheckpoint,
@@ -16,10 +17,10 @@ import {
   sightingsOf,
   signedNoteOf,
   sizeSeen,
-  stampFault,
   type Stamp,
   stampedBeforeEntry,
   type StampedCheckpoint,
+  stampFault,
   type TimeFault,
 } from '@quantalgo/contracts';
 import { readPublic } from '../core/readPublic';
@@ -34,9 +35,49 @@ import {
 import { keepHead, seenHeads } from './heads';
 import { checkpointIn, NotTheLog, readLogText, verifyEd25519 } from './log';
 import { readCheckpoint } from './logFault';
-import { LogVerifier } from './logVerifier';
-import type { Outcome, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
+import {
+  type Outcome,
+  type ShownVerdict,
+  type StampedVerdict,
+  type StampsVerdict,
+} from './messages';
 import { downloadStamped, downloadStamps, STAMPED_DAYS, stampedSince } from './stamps';
+
+/** The value of a JSON text; undefined where it is none. */
+function valueIn(leaf: Uint8Array, decoder: TextDecoder): unknown {
+  try {
+    return JSON.parse(decoder.decode(leaf));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Verifies the entries of a log by the rules of a ledger, and builds the tree that its checkpoints state the root of. */
+class LogVerifier {
+  readonly chain: ChainVerifier;
+  readonly #tree = new GrowingTree();
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+  /**
+   * @param now epoch ms by a trusted clock: no entry may be later
+   * @param ledgerId the expected ledger; undefined accepts any
+   */
+  constructor(now: number, ledgerId?: string) {
+    this.chain = new ChainVerifier(now, ledgerId);
+  }
+
+  /** Takes the next entry's bytes; returns the break, now and on every later call, once there is one. */
+  take(leaf: Uint8Array): Break | null {
+    this.#tree.add(leaf);
+    return this.chain.take(valueIn(leaf, this.#decoder));
+  }
+
+  /** The root of the tree of the first `size` entries, in base64; null where there are fewer. */
+  rootAt(size: number): string | null {
+    const root = this.#tree.rootAt(size);
+    return root && base64Of(root);
+  }
+}
 
 /** The signed checkpoint up to which to verify. */
 interface Newest extends StoredCheckpoint {

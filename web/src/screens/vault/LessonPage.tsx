@@ -1,28 +1,119 @@
+import { CircleCheck } from 'lucide-react';
 import {
   type Course,
+  LEARNING_AT_MOST,
   type LearningWrite,
+  learningWriteSchema,
   type Lesson,
   lessonPath,
+  type LessonProgress,
   PATHS,
   UNTOUCHED,
   type User,
 } from '@quantalgo/contracts';
-import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { dayOf, type LearningView, useLearning, writeLearning } from '../../data/courses/learning';
 import { useVault } from '../../data/courses/vault';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
+import { TextArea } from '../../ui/Field';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Blocks } from './Blocks';
-import { NoteForm } from './NoteForm';
 import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './Waits';
+
+const draftSchema = z.string();
+
+/** A member's note on a lesson. What is typed survives a reload until it is saved. */
+function NoteForm({
+  lesson,
+  day,
+  progress: { note, besides },
+  onWrite,
+}: {
+  lesson: string;
+  /** Today, `2026-11-20`. */
+  day: string;
+  progress: LessonProgress;
+  /** Keeps a write. @returns whether it could be kept */
+  onWrite: (write: LearningWrite) => Promise<boolean>;
+}) {
+  const draft = `lesson-${lesson}`;
+  const [typed, setTyped] = useState<string | null>(
+    () => draftSchema.safeParse(readDraft(draft)).data ?? null,
+  );
+  const [error, setError] = useState<string>();
+  const [saved, setSaved] = useState(false);
+  const text = typed ?? note;
+  const type = (next: string | null) => {
+    setTyped(next);
+    setSaved(false);
+    setError(undefined);
+    writeDraft(draft, next);
+  };
+  const write = async (noted: string, settled?: string) => {
+    const { data, error: wrong } = learningWriteSchema.safeParse({
+      lesson,
+      day,
+      note: { text: noted, saw: note },
+      ...(settled !== undefined && { settled }),
+    });
+    if (!data) return setError(wrong.issues[0]?.message);
+    if (!(await onWrite(data))) return;
+    type(null);
+    setSaved(true);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void write(text);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      {besides.map((beside) => (
+        <Notice
+          key={beside}
+          tone="warning"
+          actions={
+            <>
+              <Button size="small" look="quiet" onClick={() => void write(note, beside)}>
+                Dismiss
+              </Button>
+              <Button size="small" onClick={() => void write(`${note}\n${beside}`, beside)}>
+                Add it
+              </Button>
+            </>
+          }
+        >
+          Another device wrote here too: “{beside}”
+        </Notice>
+      ))}
+      <TextArea
+        label="Your note"
+        note="for you alone"
+        rows={3}
+        value={text}
+        maxLength={LEARNING_AT_MOST.note}
+        error={error}
+        onChange={({ target }) => type(target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton look="secondary" doing={undefined} disabled={text === note}>
+          Save note
+        </SubmitButton>
+        <p role="status" className="text-sm text-muted">
+          {saved && 'Saved'}
+        </p>
+      </div>
+    </form>
+  );
+}
 
 const VAULT = 'Mentorship Vault';
 const MINUTE_MS = 60_000;

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type Configuration,
+  newConfiguration,
+  postDocumentSchema,
+  PRESETS,
+  signalDocumentSchema,
+  SLOT_MS,
+  STRANGER_POSTS,
+} from '@quantalgo/contracts';
+import { networkMemberDocument } from '@quantalgo/functions/networkDocuments';
+import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
+import { chooseDisplayName, publish, withdraw } from '@quantalgo/functions/platform/paper/publish';
+import { type Write } from '@quantalgo/functions/platform/record/ledger';
+
+interface SeededPost {
+  readonly by: 'starter' | 'essential';
+  readonly minutesAgo: number;
+  readonly text: string;
+  /** Number of the post that it answers; null if it answers none. */
+  readonly to: number | null;
+}
+
+/** What the demonstration's members wrote to each other. */
+const POSTS: readonly SeededPost[] = [
+  {
+    by: 'starter',
+    minutesAgo: 190,
+    text: 'How do you deal with the entry minute on a slow line? I check the worst price first, and leave it out if it is past.',
+    to: null,
+  },
+  {
+    by: 'essential',
+    minutesAgo: 171,
+    text: 'The same. One that I missed costs nothing.',
+    to: 0,
+  },
+  {
+    by: 'essential',
+    minutesAgo: 64,
+    text: 'Stopped after level 1 today, as planned. Small loss, calm evening.',
+    to: null,
+  },
+  {
+    by: 'starter',
+    minutesAgo: 18,
+    text: 'Checked the seal of last night’s loss on the verify page. It is really in there.',
+    to: null,
+  },
+];
+
+const NAMES = { starter: 'Ada O.', essential: 'Chidi E.' } as const;
+
+const uuidOf = (index: number) => `5eed0000-0000-4000-8000-00000000000${index}`;
+
+function postWrite({ by, minutesAgo, text, to }: SeededPost, index: number, now: number): Write {
+  const at = Timestamp.fromMillis(now - minutesAgo * 60_000);
+  const data = {
+    uid: `seed-${by}`,
+    name: NAMES[by],
+    tier: by,
+    to: to === null ? null : uuidOf(to),
+    text,
+    signal: null,
+    open: true,
+    gone: null,
+    reason: null,
+    likes: 0,
+    seeded: true,
+    editedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  postDocumentSchema.parse(data);
+  return { path: `posts/${uuidOf(index)}`, data, once: false };
+}
+
+function memberWrite(by: SeededPost['by']): Write {
+  const data = {
+    uid: `seed-${by}`,
+    posts: STRANGER_POSTS,
+    lastPostAt: null,
+    seenAt: null,
+    mutedUntil: null,
+    bannedAt: null,
+    reason: null,
+    blocked: [],
+  };
+  networkMemberDocument.parse(data);
+  return { path: `networkMembers/seed-${by}`, data, once: false };
+}
+
+/** A few posts of the Trader's Network, marked as the demonstration's, by members who are no strangers there. */
+export const networkWrites = (now: number): readonly Write[] => [
+  ...POSTS.map((post, index) => postWrite(post, index, now)),
+  memberWrite('starter'),
+  memberWrite('essential'),
+];
+
+const bot = (change: Partial<Configuration> = {}): Configuration => ({
+  ...newConfiguration(0),
+  ...change,
+});
+
+/** Who publishes in a demonstration, under names that say so; the last bot is withdrawn if that is said. */
+const PUBLISHERS = [
+  { uid: 'seed-starter', name: 'Demo Starter', bots: [bot()], withdrawn: false },
+  {
+    uid: 'seed-essential',
+    name: 'Demo Essential',
+    bots: [bot(PRESETS.Conservative), bot(PRESETS.Aggressive), bot({ mostOpen: 2 })],
+    withdrawn: true,
+  },
+  {
+    uid: 'seed-staff',
+    name: 'Demo Desk',
+    bots: [bot({ stake: { kind: 'percent', hundredths: 100 }, levels: 2 })],
+    withdrawn: false,
+  },
+] as const;
+
+/** When the demonstration's first signal was published (epoch ms); null without signals. */
+async function firstSignalAt(database: Firestore): Promise<number | null> {
+  const { docs } = await database.collection('signals').orderBy('createdAt').limit(1).get();
+  const [first] = docs;
+  return first ? signalDocumentSchema.parse(first.data()).createdAt : null;
+}
+
+/**
+ * Publishes a few configurations under names that mark them as the demonstration's, from its first signal on, and folds
+ * all its settlements into them.
+ * @param now epoch ms
+ * @returns a line about them
+ */
+export async function seedPublished(database: Firestore, now: number): Promise<string> {
+  const first = await firstSignalAt(database);
+  if (first === null) return 'Nothing to play, so nothing is published.';
+  const at = first - SLOT_MS;
+  for (const { uid, name, bots, withdrawn } of PUBLISHERS) {
+    await chooseDisplayName(database, { uid, name }, at);
+    let last = '';
+    for (const configuration of bots) {
+      const call = { uid, key: randomUUID(), asks: '' };
+      const { publications } = await publish(database, { call, configuration }, at);
+      last = publications.at(-1)?.id ?? '';
+    }
+    if (withdrawn) await withdraw(database, { uid, id: last }, Math.round((first + now) / 2));
+  }
+  let folded = 0;
+  for (let more = Infinity; more > 0; folded += more) more = await foldPublications(database, now);
+  return `${PUBLISHERS.length} demonstration members publish, over ${folded} settled signals.`;
+}
