@@ -98,7 +98,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('$18.69');
     const balance = ruin.getByLabelText('Balance, $');
     await userEvent.clear(balance);
-    expect(await ruin.findByText('Enter your balance in dollars')).toBeVisible();
+    expect(await ruin.findByText('Enter an amount in dollars')).toBeVisible();
     await userEvent.type(balance, '10');
     await waitFor(() =>
       expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('186.9 % of it'),
