@@ -78,9 +78,7 @@ export const hasLink = (text: string): boolean => WAYS_OUT.some((way) => way.tes
 export function publicName(fullName: string): string {
   const [first = '', ...others] = fullName.trim().split(/\s+/);
   const initial = others.at(-1)?.codePointAt(0);
-  return initial === undefined
-    ? first
-    : `${first} ${String.fromCodePoint(initial).toUpperCase()}.`;
+  return initial === undefined ? first : `${first} ${String.fromCodePoint(initial).toUpperCase()}.`;
 }
 
 /** A settled signal in a post, as the record has it. */
