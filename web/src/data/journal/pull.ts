@@ -95,16 +95,20 @@ async function fetched(id: string): Promise<SignalDigest[]> {
 }
 
 /**
- * Keeps what this device knows of the signals beside their entries, where it outlasts them, and asks for the signals
- * that it lacks. Never rejects: an entry without its signal stays as it is.
+ * Keeps what this device has come to know of signals beside their entries, where it outlasts them, and asks for the
+ * signals that it lacks. Never rejects: an entry without its signal stays as it is.
+ * @param fresh signals that aren't kept beside their entries yet, or not as they are now
  */
-export async function completeJournal(uid: string, journal: readonly JournalView[]): Promise<void> {
-  const known = journal.flatMap(({ record }) => record ?? []);
+export async function completeJournal(
+  uid: string,
+  journal: readonly JournalView[],
+  fresh: readonly SignalDigest[],
+): Promise<void> {
   const lacking = journal.filter(
     ({ id, record }) => (record?.ending ?? null) === null && !asked.has(id),
   );
   try {
-    await withDatabase(uid, (database) => storeRecords(database, known));
+    if (fresh.length > 0) await withDatabase(uid, (database) => storeRecords(database, fresh));
     for (const { id } of navigator.onLine ? lacking.slice(0, AT_ONCE) : []) {
       const found = await fetched(id);
       if (currentUser()?.id !== uid) return;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useOutbox } from '../outbox/outbox';
-import { digestsOfText, readDays, type SignalDigest } from '../storage/digests';
+import { digestsOfText, digestsText, readDays, type SignalDigest } from '../storage/digests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
 import { arrangeJournal, type JournalView } from './entries';
@@ -17,6 +17,19 @@ async function digestsOf(
   return new Map(all.map((digest) => [digest.id, digest]));
 }
 
+const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
+  other !== null && digestsText([one]) === digestsText([other]);
+
+/** Entries with their signals as this device holds them; an entry that has its signal so already is the very same. */
+export const withRecords = (
+  journal: readonly JournalView[],
+  digests: ReadonlyMap<string, SignalDigest>,
+): readonly JournalView[] =>
+  journal.map((view) => {
+    const record = digests.get(view.id);
+    return record && !isSame(record, view.record) ? { ...view, record } : view;
+  });
+
 const daysOf = (journal: readonly JournalView[]): readonly string[] =>
   [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort();
 
@@ -32,17 +45,14 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
     [days],
   );
   const whole = useMemo(
-    () =>
-      journal &&
-      digests &&
-      journal.map((view) => {
-        const record = digests.get(view.id);
-        return record ? { ...view, record } : view;
-      }),
+    () => journal && digests && withRecords(journal, digests),
     [journal, digests],
   );
   useEffect(() => {
-    if (whole) void completeJournal(uid, whole);
-  }, [uid, whole]);
+    if (!whole) return;
+    const changed = whole.filter((view, at) => view !== journal?.[at]);
+    const fresh = changed.flatMap(({ record }) => record ?? []);
+    void completeJournal(uid, whole, fresh);
+  }, [uid, journal, whole]);
   return whole;
 }

@@ -1,8 +1,12 @@
+import { slotStartOfId } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { arrangeJournal, entryView } from '../../../src/data/journal/entries';
 import type { ItemOf } from '../../../src/data/outbox/item';
 import { anItem } from '../outbox/anItem';
-import { aRow, ID } from './aRow';
+import { digestOf } from '../../../src/data/storage/digests';
+import { withRecords } from '../../../src/data/journal/useJournal';
+import { aSettlement, aSignal } from '../../support/aSignal';
+import { aRow, aView, ID } from './aRow';
 
 const LATER = '20261120T1410Z';
 
@@ -48,5 +52,25 @@ describe('the journal on a device', () => {
   it('shows a value of another device beside its own unsent one', () => {
     const view = entryView(ID, aRow({ seq: 2, note: 'from the desk' }), [written('calm')]);
     expect(view).toMatchObject({ note: 'calm', besides: [{ note: 'from the desk' }] });
+  });
+});
+
+describe('the signals of a journal', () => {
+  const slot = slotStartOfId(ID);
+
+  it('are taken from the device where they are not kept beside their entries yet, or changed since', () => {
+    const settled = digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
+    const open = digestOf(aSignal(slot));
+    for (const record of [null, open]) {
+      const [view] = withRecords([aView({ record })], new Map([[ID, settled]]));
+      expect(view?.record).toBe(settled);
+    }
+  });
+
+  it('leave an entry the very same that has its signal so already', () => {
+    const view = aView();
+    const again = digestOf(aSignal(slot, { settlement: aSettlement(slot) }));
+    expect(withRecords([view], new Map([[ID, again]]))[0]).toBe(view);
+    expect(withRecords([view], new Map())[0]).toBe(view);
   });
 });
