@@ -20,6 +20,7 @@ import { createMember } from '../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../functions/test/server/http/suite';
 import { wholeLedger } from '../../../functions/test/server/ledgerEntries';
 import { checkPublished } from '../../src/checks/publishedRow';
+import { LOCAL_SIGNER } from '../../src/suite/environment';
 
 const FROM = nextSlotStart(Date.parse('2026-11-18T08:00:00Z'));
 const SLOTS = 36;
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function runSlot(slot: number): Promise<void> {
-  const job = { market, clock: () => at(slot) + 2_000 };
+  const job = { market, clock: () => at(slot) + 2_000, signer: LOCAL_SIGNER };
   await runPublisher(api.firestore, at(slot), job);
   await settleDue(api.firestore, job);
   // Not after each settlement, and twice at times.
@@ -50,7 +51,7 @@ it('is the same for the server, for whoever replays the public ledger, and for t
     const call = { uid, key: randomUUID(), asks: '' };
     return publish(firestore, { call, configuration }, at(slot) + 60_000);
   };
-  await chooseDisplayName(firestore, { uid, name: 'Ada Obi' }, at(0));
+  await chooseDisplayName(firestore, { uid, name: `Ada ${uid.slice(0, 8)}` }, at(0));
   await runSlot(0);
   await publishAt(0, { ...BOT, levels: 4, mostOpen: 10, stopLoss: null });
   const bold = { ...BOT, levels: 2, stake: { kind: 'percent', hundredths: 500 } } as const;
