@@ -43,7 +43,9 @@ test('a record under another key is a red bar on every page, with both checkpoin
     await page.goto(path);
     await expect(bar).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Log out' }).click();
+  const logOut = page.getByRole('button', { name: 'Log out' });
+  await expect(logOut).toBeInViewport({ ratio: 1 });
+  await logOut.click();
   await expect(page).toHaveURL(PATHS.landing);
   for (const path of [PATHS.login, PATHS.signUp, PATHS.forgotPassword]) {
     await page.goto(path);

@@ -40,4 +40,9 @@ export async function drawLogBar(): Promise<void> {
   bar.id = ID;
   bar.setAttribute('role', 'alert');
   document.body.prepend(bar);
+  // What is as high as the window makes room for it.
+  const makeRoom = () =>
+    document.documentElement.style.setProperty('--above', `${bar.offsetHeight}px`);
+  makeRoom();
+  window.addEventListener('resize', makeRoom);
 }

@@ -77,7 +77,7 @@ function Dashboard({ member }: { member: User }) {
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
       {isInstalled() && <Badge uid={member.id} />}
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line-soft lg:flex">
+      <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />
       </aside>

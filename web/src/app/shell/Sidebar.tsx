@@ -120,8 +120,7 @@ export const Sidebar = ({ member }: { member: User }) => (
         </Group>
       ))}
     </nav>
-    {/* What stands above the shell pushes its end below the fold. */}
-    <div className="sticky bottom-0 grid gap-2 border-t border-line-soft bg-ink px-3 pt-2 pb-4">
+    <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
       <div className="grid">
         {movesByCode() && (
           <Link to={PATHS.transfer} className={QUIET_ITEM}>
