@@ -150,7 +150,8 @@ const SCREENS = 'screens/';
 
 /**
  * Parts the built files: a document needs what it names, a chunk what it imports and the styles, fonts and workers that it
- * names. Chunks of `leftOut` (parts of module paths) are in neither, nor is what they alone import.
+ * names. Chunks of `leftOut` (parts of module paths) are in neither, nor is what they alone import, unless a kept chunk
+ * imports them.
  */
 export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[]): SiteParts {
   const named = (names: readonly string[]) => files.filter((file) => names.includes(file.fileName));
@@ -165,8 +166,11 @@ export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[
         text.includes(other.fileName.slice(other.fileName.lastIndexOf('/') + 1)),
     );
   const needs = (file: BuiltFile) => [...mentioned(file), ...named(file.imports ?? [])];
-  const mayNeed = (file: BuiltFile) =>
-    [...needs(file), ...named(file.dynamicImports ?? [])].filter((other) => !isOut(other));
+  // A chunk may hold parts of several screens: what a kept one imports is kept, whatever else it holds.
+  const mayNeed = (file: BuiltFile) => [
+    ...[...mentioned(file), ...named(file.dynamicImports ?? [])].filter((other) => !isOut(other)),
+    ...named(file.imports ?? []),
+  ];
 
   const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS);
   const documents = files.filter(isDocument);

@@ -68,4 +68,16 @@ describe('what is kept for offline', () => {
       'screens/signals.html',
     ]);
   });
+
+  it('keeps what a kept chunk imports, though the bundler put parts of a left-out screen into it', () => {
+    const merged = [
+      ...SITE,
+      chunk('assets/account-1.js', { imports: ['assets/merged-1.js'] }),
+      chunk('assets/merged-1.js', { modules: ['/web/src/screens/staff/Codes.tsx'] }),
+      chunk('assets/home-1.js', { later: ['assets/account-1.js'] }),
+      { fileName: 'screens/home.html', text: '<script src="/assets/home-1.js">' },
+    ];
+    const { kit: kept } = siteParts(merged, ['/src/screens/staff/']);
+    expect(kept).toEqual(expect.arrayContaining(['assets/account-1.js', 'assets/merged-1.js']));
+  });
 });
