@@ -28,6 +28,12 @@ export interface LazyScreen<Props = object> {
 }
 
 /**
+ * How long (ms) a screen that could not be loaded stays so. React draws a screen that failed once more by itself: were it
+ * loaded again by then, it would be drawn, and loaded, for ever.
+ */
+const FAILED_FOR_MS = 1000;
+
+/**
  * A screen whose code `fetch` loads. Unlike React's `lazy` alone it renders at once if the code is loaded already,
  * without the fallback, which React shows for at least 300 ms; and a failed load is retried when the screen is shown
  * again.
@@ -43,12 +49,18 @@ export function lazyScreen<Props extends object>(fetch: () => Loaded<Props>): La
       },
       (failure: unknown) => {
         loading = undefined;
-        Later = lazy(load);
         moveOn();
         throw failure;
       },
     ));
-  let Later: ComponentType<Props> = lazy(load);
+  const shown = () =>
+    lazy(() =>
+      load().catch((failure: unknown) => {
+        setTimeout(() => (Later = shown()), FAILED_FOR_MS);
+        throw failure;
+      }),
+    );
+  let Later: ComponentType<Props> = shown();
   const Component = (props: Props) => {
     const [Screen] = useState(() => here ?? Later);
     return <Screen {...props} />;
