@@ -280,6 +280,19 @@ describe('a push service', () => {
 });
 
 describe('a run that is killed in the middle', () => {
+  // Its transactions hold their locks for a while yet: they are those of a database of its own.
+  const KILLED = `${PROJECT}-killed`;
+  let others: Site;
+  beforeAll(() => {
+    others = site;
+    site = openSite(KILLED);
+  });
+  beforeEach(() => clearSite(KILLED));
+  afterAll(async () => {
+    await site.close();
+    site = others;
+  });
+
   it('is gone on with, and no device is told twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
@@ -290,7 +303,7 @@ describe('a run that is killed in the middle', () => {
       '--import',
       'tsx',
       script,
-      PROJECT,
+      KILLED,
       push,
       String(AT_ONCE),
     ]);
