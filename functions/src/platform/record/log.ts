@@ -169,10 +169,7 @@ export interface NewestCheckpoint {
   readonly ledger: LogHead | null;
 }
 
-/** The newest signed checkpoint, beside the ledger's head of the same moment. */
-export async function readNewestCheckpoint(database: Firestore): Promise<NewestCheckpoint> {
-  const paths = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
-  const [headSnapshot, stored] = await database.getAll(...paths);
+function newestIn([headSnapshot, stored]: readonly DocumentSnapshot[]): NewestCheckpoint {
   const head = headSnapshot && parseDocument(ledgerHeadDocument, headSnapshot);
   const checkpoint = (stored && storedLog(stored))?.checkpoint ?? null;
   if (!head || checkpoint === null) return { checkpoint, ledger: null };
@@ -180,6 +177,18 @@ export async function readNewestCheckpoint(database: Firestore): Promise<NewestC
   if (size <= head.seq || origin !== originOf(head.ledgerId)) return { checkpoint, ledger: null };
   const at = new Date(head.at).toISOString();
   return { checkpoint, ledger: { ledgerId: head.ledgerId, size, root: base64Of(root), at } };
+}
+
+/** The newest signed checkpoint, beside the ledger's head of the same moment. */
+export async function readNewestCheckpoint(database: Firestore): Promise<NewestCheckpoint> {
+  const references = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
+  const found = newestIn(await database.getAll(...references));
+  if (found.checkpoint === null || found.ledger !== null) return found;
+  // The two may have been read on either side of a publication.
+  const atOnce = { readOnly: true } as const;
+  return newestIn(
+    await database.runTransaction((transaction) => transaction.getAll(...references), atOnce),
+  );
 }
 
 /** The log as it is now; null before it began. */
