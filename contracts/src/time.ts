@@ -107,9 +107,17 @@ export function slotIdsIn({ aheadMs }: Zone): (id: string) => string {
   };
 }
 
+/** The zone's day that contains `at` (epoch ms), `2026-11-20`. */
+export const dayIn = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
+  new Date(at + aheadMs(at)).toISOString().slice(0, 10);
+
+/** Beginning (epoch ms) of the zone's day that contains `at` (epoch ms). */
+export const dayStart = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number =>
+  at - ((at + aheadMs(at)) % DAY_MS);
+
 /** End (epoch ms) of the zone's day that contains `at` (epoch ms). */
-export const dayEnd = (at: number, { aheadMs }: Zone): number =>
-  at + DAY_MS - ((at + aheadMs(at)) % DAY_MS);
+export const dayEnd = (at: number, zone: Pick<Zone, 'aheadMs'>): number =>
+  dayStart(at, zone) + DAY_MS;
 
 /** The scheduled functions, at whole multiples of their minutes in UTC; simultaneous ones run in this order. */
 export const SCHEDULES = [

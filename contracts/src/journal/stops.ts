@@ -1,12 +1,6 @@
 import { LADDER_RULES } from '../signals/rules';
-import { SLOT_MS, slotStartOfId, type Zone } from '../time';
+import { dayIn, SLOT_MS, slotStartOfId, type Zone } from '../time';
 import type { EndedSignal } from './results';
-
-const DAY_MS = 24 * 60 * 60_000;
-
-/** The day of a zone that contains a time (epoch ms), `2026-11-20`. */
-export const dayIn = (at: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
-  new Date(Math.floor((at + aheadMs(at)) / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
 
 /** A day that a member's stop ended. */
 export interface StopDay {

@@ -1,5 +1,4 @@
-import type { Zone } from '../time';
-import { dayIn } from './stops';
+import { dayIn, type Zone } from '../time';
 
 const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -1,4 +1,5 @@
 import {
+  dayEnd,
   type DeskFigures,
   deskFiguresSchema,
   payoutSchema,
@@ -16,7 +17,6 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeSettings, settingsView } from './settings';
 
 const WEEK = 'desk';
-const DAY_MS = 24 * 60 * 60_000;
 
 const money = z.number().check(z.gte(0));
 
@@ -67,12 +67,6 @@ export const storeDesk = (
   before: DeskFigures | null,
 ): Promise<void> => changeSettings(member, { desk }, settingValuesOf({ desk: before }));
 
-/** Midnight before `now` by the zone's clock, both in epoch ms. */
-export function dayStart(now: number, { aheadMs }: Pick<Zone, 'aheadMs'>): number {
-  const ahead = aheadMs(now);
-  return Math.floor((now + ahead) / DAY_MS) * DAY_MS - ahead;
-}
-
 /** The latest stop (epoch ms) of the account and of this device's changes, answered ones too: none lifts another. */
 const stopOf = ({ stoppedUntil }: User, items: readonly OutboxItem[]): number =>
   [
@@ -96,7 +90,7 @@ export function useStop(): number {
  * @throws Error if nothing can be stored
  */
 export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void> =>
-  stopUntil(uid, dayStart(now, zone) + DAY_MS);
+  stopUntil(uid, dayEnd(now, zone));
 
 /** @param until epoch ms @throws Error if nothing can be stored */
 export const stopUntil = (uid: string, until: number): Promise<void> =>

@@ -4,7 +4,6 @@ import {
   type Learning,
   type LearningWrite,
   learningWriteSchema,
-  type Zone,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
@@ -64,10 +63,6 @@ export function useLearning(uid: string): LearningView | undefined {
   }, [uid]);
   return useMemo(() => stored && items && learningView(stored, items), [stored, items]);
 }
-
-/** The day at a time (epoch ms) by the zone's clock, `2026-11-20`. */
-export const dayOf = (now: number, { aheadMs }: Pick<Zone, 'aheadMs'>): string =>
-  new Date(now + aheadMs(now)).toISOString().slice(0, 10);
 
 /**
  * Keeps what the member did on this device until the server has it.

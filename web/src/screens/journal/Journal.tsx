@@ -1,5 +1,6 @@
 import {
   countText,
+  dayIn,
   isSlotId,
   JOURNAL_STATUSES,
   pairLabel,
@@ -177,7 +178,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
   const days = useMemo(() => sumsByDay(indexed), [indexed]);
-  const today = new Date(now + zone.aheadMs(now)).toISOString().slice(0, 10);
+  const today = dayIn(now, zone);
   const close = useCallback(() => set(ENTRY, null), [set]);
   const open = useCallback((id: string) => set(ENTRY, id), [set]);
   const slot = entry === null ? null : slotStartOfId(entry);

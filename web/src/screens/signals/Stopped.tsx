@@ -1,7 +1,7 @@
-import { PATHS, zonedTime } from '@quantalgo/contracts';
+import { dayStart, PATHS, zonedTime } from '@quantalgo/contracts';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { dayStart, stopForToday, useDesk, useLostSince, useStop } from '../../data/account/desk';
+import { stopForToday, useDesk, useLostSince, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { currentUser } from '../../data/session/currentSession';
 import { closeTopWindow } from '../../data/core/topWindow';

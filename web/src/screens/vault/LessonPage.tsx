@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import {
   type Course,
+  dayIn,
   LEARNING_AT_MOST,
   type LearningWrite,
   learningWriteSchema,
@@ -16,7 +17,7 @@ import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { dayOf, type LearningView, useLearning, writeLearning } from '../../data/courses/learning';
+import { type LearningView, useLearning, writeLearning } from '../../data/courses/learning';
 import { useVault } from '../../data/courses/vault';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
@@ -192,7 +193,7 @@ function Ending({
 function OpenLesson({ user, place, view }: { user: User; place: Place; view: LearningView }) {
   const { course, lesson, number, next } = place;
   const zone = useZone();
-  const day = dayOf(useNow(MINUTE_MS), zone);
+  const day = dayIn(useNow(MINUTE_MS), zone);
   const [problem, setProblem] = useState<string | null>(null);
   const progress = view.learning.lessons[lesson.id] ?? UNTOUCHED;
   const write = async (what: LearningWrite): Promise<boolean> => {

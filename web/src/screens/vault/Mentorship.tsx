@@ -6,6 +6,7 @@ import {
   lessonPath,
   lessonsDone,
   courseProgressOf,
+  dayIn,
   REGULAR_DAYS,
   shortDecimal,
   type User,
@@ -13,7 +14,7 @@ import {
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { dayOf, type LearningView, useLearning } from '../../data/courses/learning';
+import { type LearningView, useLearning } from '../../data/courses/learning';
 import { useVault } from '../../data/courses/vault';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
@@ -124,7 +125,7 @@ function OpenBoard({ courses, view }: { courses: readonly Course[]; view: Learni
   const now = useNow(MINUTE_MS);
   const [category, choose] = useCategory();
   const { learning } = view;
-  const progress = courseProgressOf(courses, learning, dayOf(now, zone));
+  const progress = courseProgressOf(courses, learning, dayIn(now, zone));
   const reached = achievementsOf(courses, learning);
   const lessons = courses.reduce((sum, course) => sum + course.lessons.length, 0);
   return (

@@ -1,6 +1,6 @@
 import { applyLearning, type LearningWrite, NOTHING_LEARNED } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { dayOf, learningView } from '../../../src/data/courses/learning';
+import { learningView } from '../../../src/data/courses/learning';
 import type { ItemOf } from '../../../src/data/outbox/item';
 
 const DONE: LearningWrite = { lesson: 'ruin', day: '2026-11-20', done: true };
@@ -45,11 +45,5 @@ describe('what a member sees of their learning', () => {
   it('leaves out what another version of the app wrote and this one can’t read', () => {
     const odd = { ...item('waiting'), content: { kind: 'learning', write: 7, known: 0 } } as const;
     expect(learningView(NOTHING_LEARNED, [odd]).learning).toEqual(NOTHING_LEARNED);
-  });
-
-  it('counts a day by the member’s own clock', () => {
-    const late = Date.parse('2026-11-20T23:30:00Z');
-    expect(dayOf(late, { aheadMs: () => 3_600_000 })).toBe('2026-11-21');
-    expect(dayOf(late, { aheadMs: () => 0 })).toBe('2026-11-20');
   });
 });

@@ -1,8 +1,8 @@
-import { type DeskFigures, type User, WAT } from '@quantalgo/contracts';
+import { dayStart, type DeskFigures, type User, WAT } from '@quantalgo/contracts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayStart, storeDesk } from '../../../src/data/account/desk';
+import { storeDesk } from '../../../src/data/account/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
