@@ -29,7 +29,7 @@ export async function entriesFrom(
     const begin = Math.max(from, end - AT_ONCE);
     const indexes = Array.from({ length: end - begin }, (_, place) => begin + place);
     bundles.unshift(...(await Promise.all(indexes.map((index) => entriesOf(index, size)))));
-    const [first] = bundles.flat();
+    const first = bundles.find((bundle) => bundle.length > 0)?.[0];
     if (first && Date.parse(first.at) < since) break;
   }
   return bundles.flat();

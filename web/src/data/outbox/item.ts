@@ -37,6 +37,7 @@ const journal = z.object({
  * last heard of it.
  */
 const learning = z.object({ kind: z.literal('learning'), write: z.unknown(), known: z.int() });
+
 /** An act in the Trader's Network, parsed where it is shown and by the server. */
 const network = z.object({ kind: z.literal('network'), act: z.unknown() });
 
