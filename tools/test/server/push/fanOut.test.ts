@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import {
   ACCESS_STATES,
   DEFAULT_PUSH,
@@ -276,50 +273,6 @@ describe('a push service', () => {
     expect(service.calls.get(refusing.endpoint)).toBe(1);
     const kept = await broadcastsIn(site.firestore).doc(push).get();
     expect(kept.data()).toMatchObject({ state: 'told', told: 1, failed: 1, dueAt: null });
-  });
-});
-
-describe('a run that is killed in the middle', () => {
-  // Its transactions hold their locks for a while yet: they are those of a database of its own.
-  const KILLED = `${PROJECT}-killed`;
-  let others: Site;
-  beforeAll(() => {
-    others = site;
-    site = openSite(KILLED);
-  });
-  beforeEach(() => clearSite(KILLED));
-  afterAll(async () => {
-    await site.close();
-    site = others;
-  });
-
-  it('is gone on with, and no device is told twice', async () => {
-    const DEVICES = 60;
-    const AT_ONCE = 10;
-    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
-    const push = await publish();
-    const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
-    const child = spawn(process.execPath, [
-      '--import',
-      'tsx',
-      script,
-      KILLED,
-      push,
-      String(AT_ONCE),
-    ]);
-    answer = () => {
-      if (service.received.length === 24) child.kill('SIGKILL');
-      return undefined;
-    };
-    await once(child, 'exit');
-    expect(child.signalCode).toBe('SIGKILL');
-    expect(service.received.length).toBeLessThan(DEVICES);
-    expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
-    const due = await deliverDueSignals({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE });
-    expect(due.filter((state) => state !== null)).toEqual(['told']);
-    expect(new Set(told()).size).toBe(told().length);
-    expect([...service.calls.values()].every((calls) => calls === 1)).toBe(true);
-    expect(told().length).toBeGreaterThan(DEVICES - AT_ONCE);
   });
 });
 

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUpDevices } from '../../fixtures/devices';
+import { type Answer, type PushService, startPushService } from '../../fixtures/pushService';
+import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
+
+/** A database of its own: the transactions of a killed process hold their locks for a while. */
+const PROJECT = 'demo-push-killed';
+const MOMENT = NOON + 1000;
+
+let site: Site;
+let service: PushService;
+let answer: Answer = () => undefined;
+
+beforeAll(() => {
+  site = openSite(PROJECT);
+});
+beforeEach(async () => {
+  await clearSite(PROJECT);
+  service = await startPushService((endpoint, nth) => answer(endpoint, nth));
+});
+afterEach(async () => {
+  answer = () => undefined;
+  await service.close();
+});
+afterAll(() => site.close());
+
+const told = () => service.received.map(({ endpoint }) => endpoint);
+const deps = (now = MOMENT) => site.deps(() => now);
+
+describe('a run that is killed in the middle', () => {
+  it('is gone on with, and no device is told twice', async () => {
+    const DEVICES = 60;
+    const AT_ONCE = 10;
+    await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
+    const push = await publishSignal(site.firestore, NOON, 'basic');
+    const script = fileURLToPath(new URL('tellAndDie.ts', import.meta.url));
+    const child = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      script,
+      PROJECT,
+      push,
+      String(AT_ONCE),
+    ]);
+    answer = () => {
+      if (service.received.length === 24) child.kill('SIGKILL');
+      return undefined;
+    };
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    expect(service.received.length).toBeLessThan(DEVICES);
+    expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
+    const due = await deliverDueSignals({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE });
+    expect(due.filter((state) => state !== null)).toEqual(['told']);
+    expect(new Set(told()).size).toBe(told().length);
+    expect([...service.calls.values()].every((calls) => calls === 1)).toBe(true);
+    expect(told().length).toBeGreaterThan(DEVICES - AT_ONCE);
+  });
+});
