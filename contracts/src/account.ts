@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessStateSchema } from './console';
-import { learningSchema } from './courses/learning';
+import { learningSchema } from './rooms/learning';
 import { journalEntrySchema } from './journal/entry';
 import { ledgerEntrySchema } from './ledger/entry';
 import { userSchema } from './member';

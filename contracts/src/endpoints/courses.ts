@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { courseSchema } from '../courses/course';
-import { learningSchema, learningWriteSchema } from '../courses/learning';
+import { courseSchema } from '../rooms/course';
+import { learningSchema, learningWriteSchema } from '../rooms/learning';
 import { endpoint, NO_STORE } from '../endpoint';
 import { unreadLearningWrite } from './unread';
 

@@ -10,7 +10,7 @@ import {
 import { stopWithin } from '../domain/account';
 import { sha256 } from '../domain/ledger';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
-import { JournalFull, readJournal, writeJournal } from '../platform/journal';
+import { JournalFull, readJournal, writeJournal } from '../platform/paper/journal';
 import {
   changeAddress,
   issueAddressChange,

@@ -1,8 +1,8 @@
 import { mayUse } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
-import { actInNetwork, ActRefused, Slowed } from '../platform/network/acts';
-import { lookAtNetwork } from '../platform/network/look';
-import { decidePost, listPostCases, restrictMember } from '../platform/network/moderation';
+import { actInNetwork, ActRefused, Slowed } from '../platform/rooms/acts';
+import { lookAtNetwork } from '../platform/rooms/look';
+import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, TooManyAttempts } from './reply';

@@ -55,11 +55,11 @@ const PAGE: SendingHost = {
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   },
   keepLearning: async (uid, learning) => {
-    const { storeLearning } = await import('../courses/rows');
+    const { storeLearning } = await import('../rooms/vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   },
   keepPost: async (uid, answer) => {
-    const { storeAnswer } = await import('../network/rows');
+    const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   },
 };

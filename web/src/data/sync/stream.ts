@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { recordContact, serverNow } from '../core/clock';
 import { whenIdle } from '../core/whenIdle';
 import { within } from '../core/within';
-import { networkShown } from '../network/shown';
+import { networkShown } from '../rooms/network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { claims } from '../session/idTokens';
@@ -179,7 +179,7 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
 function followNetwork({ uid, firestore, closed }: Link): void {
   const watch = () => {
     const ended = new AbortController();
-    void import('../network/stream')
+    void import('../rooms/network/stream')
       .then(({ watchPosts }) => {
         if (ended.signal.aborted) return;
         const stop = watchPosts(firestore, uid, () => ended.abort());

@@ -9,7 +9,7 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { act } from '../../data/network/useNetwork';
+import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { act, useNetwork } from '../../data/network/useNetwork';
+import { act, useNetwork } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';

@@ -2,8 +2,8 @@ import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contra
 import { Clock, Heart } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
-import { act } from '../../data/network/useNetwork';
-import type { PostView } from '../../data/network/view';
+import { act } from '../../data/rooms/network/useNetwork';
+import type { PostView } from '../../data/rooms/network/view';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';

@@ -1,7 +1,7 @@
 import { MODERATION_REASONS, type NetworkAct, postTextSchema } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { act } from '../../data/network/useNetwork';
-import type { PostView } from '../../data/network/view';
+import { act } from '../../data/rooms/network/useNetwork';
+import type { PostView } from '../../data/rooms/network/view';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextArea } from '../../ui/Field';

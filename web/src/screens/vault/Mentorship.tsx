@@ -14,8 +14,8 @@ import {
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { type LearningView, useLearning } from '../../data/courses/learning';
-import { useVault } from '../../data/courses/vault';
+import { type LearningView, useLearning } from '../../data/rooms/vault/learning';
+import { useVault } from '../../data/rooms/vault/vault';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';

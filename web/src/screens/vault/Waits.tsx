@@ -1,6 +1,6 @@
 import { discard, tryAgain } from '../../data/outbox/outbox';
-import type { LearningView } from '../../data/courses/learning';
-import type { VaultView } from '../../data/courses/vault';
+import type { LearningView } from '../../data/rooms/vault/learning';
+import type { VaultView } from '../../data/rooms/vault/vault';
 import { Button } from '../../ui/Button';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';

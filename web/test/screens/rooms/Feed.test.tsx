@@ -2,7 +2,7 @@ import { type NetworkMember, PATHS, type Post, type User } from '@quantalgo/cont
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storePosts, storeRoom } from '../../../src/data/network/rows';
+import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Feed } from '../../../src/screens/rooms/Feed';

@@ -3,7 +3,7 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeLearning } from '../../../src/data/courses/learning';
+import { writeLearning } from '../../../src/data/rooms/vault/learning';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
 import { member } from '../../support/member';

@@ -2,7 +2,7 @@ import type { User } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeLearning } from '../../../src/data/courses/learning';
+import { writeLearning } from '../../../src/data/rooms/vault/learning';
 import { CATEGORIES } from '../../../src/screens/vault/Board';
 import Mentorship from '../../../src/screens/vault/Mentorship';
 import { member } from '../../support/member';

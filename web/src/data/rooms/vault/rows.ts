@@ -6,7 +6,7 @@ import {
   NOTHING_LEARNED,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../../storage/database';
 
 const LEARNING = 'learning';
 const VAULT = 'vault';

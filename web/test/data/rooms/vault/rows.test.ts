@@ -6,9 +6,9 @@ import {
   storeLearning,
   type StoredVault,
   storeVault,
-} from '../../../src/data/courses/rows';
-import { fitAudiences } from '../../../src/data/storage/signalTable';
-import { MemberDatabase } from '../../../src/data/storage/database';
+} from '../../../../src/data/rooms/vault/rows';
+import { fitAudiences } from '../../../../src/data/storage/signalTable';
+import { MemberDatabase } from '../../../../src/data/storage/database';
 
 let count = 0;
 

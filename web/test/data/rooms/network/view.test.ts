@@ -1,8 +1,8 @@
 import type { NetworkAct, Post } from '@quantalgo/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrangeNetwork } from '../../../src/data/network/view';
-import type { OutboxItem } from '../../../src/data/outbox/item';
+import { arrangeNetwork } from '../../../../src/data/rooms/network/view';
+import type { OutboxItem } from '../../../../src/data/outbox/item';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const NOW = Date.parse(AT);

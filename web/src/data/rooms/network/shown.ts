@@ -1,4 +1,4 @@
-import { observable } from '../core/observable';
+import { observable } from '../../core/observable';
 
 /** Number of this page's components that show the Trader's Network: nothing of it is asked for otherwise. */
 export const networkShown = observable(0);

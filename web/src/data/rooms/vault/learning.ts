@@ -6,10 +6,10 @@ import {
   learningWriteSchema,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { append, useOutbox } from '../outbox/outbox';
-import { call } from '../session/call';
-import { useStored, withDatabase } from '../storage/memberDatabase';
+import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../../outbox/item';
+import { append, useOutbox } from '../../outbox/outbox';
+import { call } from '../../session/call';
+import { useStored, withDatabase } from '../../storage/memberDatabase';
 import { readLearning, storeLearning } from './rows';
 
 /** What the member did in the courses, with what waits on this device. */

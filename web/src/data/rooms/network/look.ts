@@ -1,8 +1,8 @@
 import { LOOK_MS, mayUse, networkEndpoints } from '@quantalgo/contracts';
-import { serverNow } from '../core/clock';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
-import { withDatabase } from '../storage/memberDatabase';
+import { serverNow } from '../../core/clock';
+import { call } from '../../session/call';
+import { currentUser } from '../../session/currentSession';
+import { withDatabase } from '../../storage/memberDatabase';
 import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
 import { networkShown, networkStreamed } from './shown';
 

@@ -1,7 +1,7 @@
 import { applyLearning, type LearningWrite, NOTHING_LEARNED } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { learningView } from '../../../src/data/courses/learning';
-import type { ItemOf } from '../../../src/data/outbox/item';
+import { learningView } from '../../../../src/data/rooms/vault/learning';
+import type { ItemOf } from '../../../../src/data/outbox/item';
 
 const DONE: LearningWrite = { lesson: 'ruin', day: '2026-11-20', done: true };
 

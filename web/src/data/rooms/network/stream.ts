@@ -9,7 +9,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore';
-import { withDatabase } from '../storage/memberDatabase';
+import { withDatabase } from '../../storage/memberDatabase';
 import { newestChange, storePosts } from './rows';
 import { networkStreamed } from './shown';
 

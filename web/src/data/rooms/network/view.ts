@@ -4,7 +4,7 @@ import {
   type NetworkMember,
   type Post,
 } from '@quantalgo/contracts';
-import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../../outbox/item';
 
 /** How far a post of this member has come; `held` by moderators, `refused` by them or by the server. */
 type Delivery =

@@ -9,7 +9,7 @@ import {
   type PostRecord,
   postTextSchema,
   publicName,
-} from '../src';
+} from '../../src';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 

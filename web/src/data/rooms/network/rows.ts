@@ -8,7 +8,7 @@ import {
   postSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase } from '../../storage/database';
 
 const ROOM = 'network';
 

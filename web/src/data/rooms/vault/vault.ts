@@ -1,8 +1,8 @@
 import { type Course, coursesEndpoints, mayUse } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
-import { call } from '../session/call';
-import { currentUser } from '../session/currentSession';
-import { useStored, withDatabase } from '../storage/memberDatabase';
+import { call } from '../../session/call';
+import { currentUser } from '../../session/currentSession';
+import { useStored, withDatabase } from '../../storage/memberDatabase';
 import { readVault, storeVault } from './rows';
 
 /** Fetches the courses if they changed. @throws ApiError @throws NetworkError */

@@ -1,7 +1,7 @@
 import { type NetworkAct, networkActSchema } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
-import { append, useOutbox } from '../outbox/outbox';
-import { useStored } from '../storage/memberDatabase';
+import { append, useOutbox } from '../../outbox/outbox';
+import { useStored } from '../../storage/memberDatabase';
 import { followNetwork, lookAtNetwork } from './look';
 import { type NetworkRoom, readPosts, readRoom } from './rows';
 import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';

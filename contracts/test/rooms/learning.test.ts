@@ -10,7 +10,7 @@ import {
   courseProgressOf,
   TooManyNotes,
   UNTOUCHED,
-} from '../src';
+} from '../../src';
 
 const write = (change: Partial<LearningWrite>): LearningWrite => ({
   lesson: 'ruin',
