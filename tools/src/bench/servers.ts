@@ -77,7 +77,7 @@ function standIn(database: Firestore): void {
   };
 }
 
-/** Reads the sessions of all waiting callers, then the list for all of them: one read after the other. */
+/** Reads the sessions of all waiting callers, then the list for all of them: one read after the other, a round at a time. */
 function oneAfterTheOther({ auth, database: firestore }: OwnApi): RequestListener {
   interface Waiting {
     readonly session: Session;
@@ -88,14 +88,14 @@ function oneAfterTheOther({ auth, database: firestore }: OwnApi): RequestListene
   const list = inRounds(async (all: readonly ServerResponse[]) => {
     const data = JSON.stringify(await listSignals(firestore, AUDIENCES, wanted));
     for (const response of all) response.end(data);
-  });
+  }, 1);
   const sessions = inRounds(async (all: readonly Waiting[]) => {
     const asked = new Set(all.map(({ session }) => session));
     const found = await readSessions({ firestore, clock: Date.now }, asked);
     for (const { session, response } of all)
       if (found.get(session)) list(response);
       else response.destroy();
-  });
+  }, 1);
   return (request, response) => {
     const token = request.headers.authorization?.slice('Bearer '.length) ?? '';
     const session = Promise.resolve(sessionOf(token));

@@ -55,13 +55,20 @@ describe('those who come while a round is under way', () => {
     );
   });
 
-  it('wait for the next, together with all others who wait', async () => {
+  it('are served at once while a lane is free, and else wait together for the next', async () => {
     const { rounds, ask } = slowStore(20);
     const first = ask('a');
     await nextTurn();
-    expect(rounds).toHaveLength(1);
-    await Promise.all([first, ask('a'), ask('b'), ask('a')]);
-    expect(rounds).toEqual([['a'], ['a', 'b', 'a']]);
+    const second = ask('b');
+    await nextTurn();
+    expect(rounds).toEqual([['a'], ['b']]);
+    const more = [ask('a'), ask('b')];
+    await nextTurn();
+    more.push(ask('a'));
+    await nextTurn();
+    expect(rounds).toHaveLength(2);
+    await Promise.all([first, second, ...more]);
+    expect(rounds).toEqual([['a'], ['b'], ['a', 'b', 'a']]);
   });
 
   it('wait no longer than a quarter of a second for one that hangs', async () => {
@@ -70,9 +77,11 @@ describe('those who come while a round is under way', () => {
       served.push(...all);
       return new Promise(() => undefined);
     });
-    join('a');
-    await nextTurn();
-    join('b');
-    await expect.poll(() => served).toEqual(['a', 'b']);
+    for (const name of ['a', 'b', 'c']) {
+      join(name);
+      await nextTurn();
+    }
+    expect(served).toEqual(['a', 'b']);
+    await expect.poll(() => served).toEqual(['a', 'b', 'c']);
   });
 });
