@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
-import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
+import { logIn, onSuite, openAnew, PHONE, readyForOffline, withBrowser } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
@@ -12,7 +12,7 @@ const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 120_000;
 /** Maximum time of a screen as a multiple of the blank page's. */
 const MOST = 1.1;
-/** Idle time (ms) before each reload, for the app's work after its first paint to finish. */
+/** Idle time (ms) after each opening, for the app's work after its first paint to finish. */
 const REST_MS = 2000;
 
 /**
@@ -90,9 +90,8 @@ async function openBlank(context: BrowserContext, site: string): Promise<Page> {
   return page;
 }
 
-async function reloaded(page: Page, name: Shown): Promise<number> {
-  await page.bringToFront();
-  await page.reload();
+async function reopened(page: Page, name: Shown): Promise<number> {
+  await openAnew(page);
   const shownAt = await firstShown(page, name);
   await page.waitForTimeout(REST_MS);
   return shownAt;
@@ -125,14 +124,14 @@ async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, 
     [blank, 'blank'],
   ] as const) {
     await slowOffline(page);
-    await reloaded(page, name);
+    await reopened(page, name);
   }
   const times: Record<Shown, number[]> = { blank: [], room: [], app: [], home: [], homeApp: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    times.blank.push(await reloaded(blank, 'blank'));
-    times.room.push(await reloaded(room, 'room'));
+    times.blank.push(await reopened(blank, 'blank'));
+    times.room.push(await reopened(room, 'room'));
     times.app.push(await firstShown(room, 'app'));
-    times.home.push(await reloaded(home, 'home'));
+    times.home.push(await reopened(home, 'home'));
     times.homeApp.push(await firstShown(home, 'homeApp'));
   }
   const median = (of: readonly number[]) => percentile(of, 0.5);
@@ -167,7 +166,7 @@ function figuresOf({ blank, room, app, home, homeApp }: Record<Shown, number>): 
 
 /** The cost of reopening the app without a network, relative to a blank page. */
 export const reopen: Section = {
-  title: `Reloads offline beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
+  title: `Opened offline in an empty tab beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
   measure: async (stopped) =>
     figuresOf(
       await withBrowser((browser) =>
