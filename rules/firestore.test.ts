@@ -50,6 +50,7 @@ const TABLE: readonly Row[] = [
   ['posts/of-{own}', UNLOCKED, ''],
   ['posts/held-{own}', '', '', ['open', false]],
   ['stats/performance', UNLOCKED, ''],
+  ['presence/now', UNLOCKED, ''],
   ['proofs/of-{own}', EVERY_MEMBER, 'staff'],
   ['proofs/of-{own}', EVERY_MEMBER, EVERY_MEMBER, ['uid', '{own}']],
   ['setups/of-{own}', EVERY_MEMBER, 'staff'],

@@ -17,6 +17,7 @@ import { moderationEndpoints } from './endpoints/moderation';
 import { networkEndpoints } from './endpoints/network';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
 import { passwordsEndpoints } from './endpoints/passwords';
+import { presenceEndpoints } from './endpoints/presence';
 import { pushEndpoints } from './endpoints/push';
 import { recordEndpoints } from './endpoints/record';
 import { adminProofsEndpoints, adminSetupsEndpoints } from './endpoints/review';
@@ -41,6 +42,7 @@ export * from './endpoints/moderation';
 export * from './endpoints/network';
 export * from './endpoints/leaderboard';
 export * from './endpoints/passwords';
+export * from './endpoints/presence';
 export * from './endpoints/push';
 export * from './endpoints/record';
 export * from './endpoints/review';
@@ -69,6 +71,7 @@ export const endpoints = {
   ...journalEndpoints,
   ...coursesEndpoints,
   ...networkEndpoints,
+  ...presenceEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,

@@ -77,4 +77,5 @@ export * from './paper/results';
 export * from './paper/revealed';
 export * from './paper/state';
 export * from './rooms/post';
+export * from './rooms/presence';
 export * from './ticket';

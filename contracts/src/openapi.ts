@@ -144,6 +144,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it holds from the next act on",
   lookAtNetwork:
     "Counts the caller as online in the Trader's Network; its figures, what it knows of them, and the posts that changed",
+  bePresent:
+    'Says that the caller has a room in sight, every four minutes; how many members are online, counted once a minute',
   actInNetwork:
     'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
   journal:

@@ -20,7 +20,7 @@ export const EDITABLE_MS = 15 * 60_000;
 /** Posts that a device keeps and a call brings, the newest. */
 export const POSTS_KEPT = 200;
 
-/** The room asks for its figures this often (ms), and its members count as online twice as long. */
+/** The room asks for its figures this often (ms). */
 export const LOOK_MS = 60_000;
 
 /** The first posts of a member, who is a stranger until then: slowed, and their links wait for moderators. */
@@ -201,7 +201,7 @@ export type NetworkAct = z.infer<typeof networkActSchema>;
 export const networkFiguresSchema = z.object({
   /** Members whose dashboard is unlocked. */
   members: z.int(),
-  /** Members who looked into the room within the last two minutes. */
+  /** Members who had a room in sight, as `presence/now` has it. */
   online: z.int(),
   /** Posts and answers of this UTC day. */
   postsToday: z.int(),

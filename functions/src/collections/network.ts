@@ -1,4 +1,4 @@
-import { postDocumentSchema } from '@quantalgo/contracts';
+import { postDocumentSchema, presenceDocumentSchema } from '@quantalgo/contracts';
 import * as documents from '../networkDocuments';
 import {
   API,
@@ -64,6 +64,15 @@ export const NETWORK = {
     kept: 'until deletion',
     queries: [OLDEST_BY_STATE],
     served: STAFF_SEE,
+    ...API,
+  },
+  presence: {
+    id: 'now',
+    holds: 'how many members had a room in sight, counted once a minute',
+    schema: presenceDocumentSchema,
+    ...TO_NOBODY,
+    kept: 'until the next count',
+    readers: 'unlocked',
     ...API,
   },
   rooms: {

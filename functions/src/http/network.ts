@@ -1,18 +1,11 @@
-import { mayUse } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
 import { actInNetwork, ActRefused, Slowed } from '../platform/rooms/acts';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
-import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, TooManyAttempts } from './reply';
 import { enforceLimits, type HandlersOf } from './request';
-
-/** @throws HttpError 403 while the room is locked for the member */
-function needRoom(deps: ApiDeps, caller: Member): void {
-  if (mayUse('traders-network', { ...caller.record, staff: actsAsStaff(deps, caller) })) return;
-  throw new HttpError(403, 'Your dashboard is locked. Link a funded broker account to unlock it.');
-}
+import { needRoom } from './rooms';
 
 function answerToAct(error: unknown): unknown {
   if (error instanceof ActRefused) return new HttpError(error.status, error.message);
@@ -23,7 +16,7 @@ function answerToAct(error: unknown): unknown {
 /** The Trader's Network. */
 export const networkHandlers = (deps: ApiDeps): HandlersOf<'lookAtNetwork' | 'actInNetwork'> => ({
   async lookAtNetwork({ body: { after }, caller }) {
-    needRoom(deps, caller);
+    needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
@@ -32,7 +25,7 @@ export const networkHandlers = (deps: ApiDeps): HandlersOf<'lookAtNetwork' | 'ac
   },
 
   async actInNetwork({ body: act, caller, idempotencyKey: key }) {
-    needRoom(deps, caller);
+    needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);

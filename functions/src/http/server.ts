@@ -42,6 +42,7 @@ import {
   uploadsHandlers,
 } from './submissions';
 import { moderationHandlers, networkHandlers } from './network';
+import { presenceHandlers } from './rooms';
 import { ticketsHandlers } from './tickets';
 
 /** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
@@ -62,6 +63,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...journalHandlers(deps),
     ...coursesHandlers(deps),
     ...networkHandlers(deps),
+    ...presenceHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),

@@ -44,6 +44,7 @@ const REVIEWED: readonly string[] = [
   'stats/performance get: isMember()',
   'posts/{id} get: resource.data.open == true && isMember()',
   'posts/{id} list: isBounded() && resource.data.open == true && isMember()',
+  'presence/now get: isMember()',
   'status/heartbeat get: isMember()',
   ...['proofs', 'setups', 'tickets'].flatMap((name) => [
     `${name}/{id} get: ${OWN_OR_STAFF}`,

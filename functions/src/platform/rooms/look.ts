@@ -10,7 +10,8 @@ import {
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { postLikeDocument, roomDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
-import { networkMemberIn, networkMemberRef, postIn, postRef } from './documents';
+import { postIn, postRef } from './documents';
+import { countPresence, notePresence } from './presence';
 
 const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
 
@@ -19,11 +20,10 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Counts the room at `now` (epoch ms). */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
-  const seen = Timestamp.fromMillis(now - 2 * LOOK_MS);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
-  const [members, online, postsToday, found] = await Promise.all([
+  const [members, { online }, postsToday, found] = await Promise.all([
     countOf(unlocked),
-    countOf(firestore.collection('networkMembers').where('seenAt', '>=', seen)),
+    countPresence(firestore, now),
     countOf(firestore.collection('posts').where('createdAt', '>=', day)),
     Promise.all(
       COUNTRIES.map(({ name }) => unlocked.where('country', '==', name).select().limit(1).get()),
@@ -113,12 +113,10 @@ async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
 
 /** Notes that a member looks into the room. @returns what the room knows of them */
 async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
-  const reference = networkMemberRef(firestore, uid);
-  const [found, liked] = await Promise.all([reference.get(), likedBy(firestore, uid)]);
-  const member = networkMemberIn(uid, found);
-  const seenAt = Timestamp.fromMillis(now);
-  if (found.exists) await reference.update({ seenAt });
-  else await reference.create({ ...member, seenAt }).catch(() => undefined);
+  const [member, liked] = await Promise.all([
+    notePresence(firestore, uid, now),
+    likedBy(firestore, uid),
+  ]);
   const isMuted = member.mutedUntil !== null && member.mutedUntil > now;
   return {
     mutedUntil: isMuted ? new Date(member.mutedUntil ?? 0).toISOString() : null,

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+import { presenceSchema } from '../rooms/presence';
+
+export const presenceEndpoints = {
+  bePresent: endpoint({
+    method: 'POST',
+    path: '/api/presence',
+    caller: 'member',
+    failure: 'Failed to count who is here',
+    cache: NO_STORE,
+    body: z.strictObject({}),
+    data: presenceSchema,
+  }),
+} as const;

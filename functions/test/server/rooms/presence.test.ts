@@ -1,0 +1,75 @@
+import { ONLINE_MS, PRESENCE_COUNTED_MS, presenceEndpoints } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+
+beforeAll(async () => {
+  api = await startApi('demo-presence', { clock: () => now });
+});
+beforeEach(() => {
+  now += 10 * ONLINE_MS;
+});
+afterAll(() => api.close());
+
+type Member = Awaited<ReturnType<typeof signedIn>>;
+
+const ask = ({ token }: Member) => api.call('/api/presence', { method: 'POST', token, body: {} });
+
+async function present(member: Member) {
+  const { envelope } = await ask(member);
+  return presenceEndpoints.bePresent.data.parse(envelope?.data);
+}
+
+const members = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => signedIn(api, { tier: 'starter' })));
+
+describe('who is online', () => {
+  it('is counted for all at once, a minute after the last count', async () => {
+    const [ada, bola] = await Promise.all([
+      signedIn(api, { tier: 'starter' }),
+      signedIn(api, { tier: 'essential' }),
+    ]);
+    expect((await present(ada)).online).toBe(1);
+    expect((await present(bola)).online).toBe(1);
+    now += PRESENCE_COUNTED_MS;
+    expect(await present(ada)).toEqual({ online: 2, countedAt: new Date(now).toISOString() });
+  });
+
+  it('leaves out who has not had a room in sight for five minutes', async () => {
+    const [ada, bola] = await Promise.all([
+      signedIn(api, { tier: 'starter' }),
+      signedIn(api, { tier: 'starter' }),
+    ]);
+    await present(ada);
+    now += ONLINE_MS + 1;
+    expect((await present(bola)).online).toBe(1);
+  });
+
+  it('is written once, however many say so at the same moment', async () => {
+    const everybody = await members(12);
+    const document = api.firestore.doc('presence/now');
+    const versions = new Set<string>();
+    const stop = document.onSnapshot(({ updateTime }) => {
+      if (updateTime) versions.add(`${updateTime.seconds}.${updateTime.nanoseconds}`);
+    });
+    await Promise.all(everybody.slice(0, 1).map(present));
+    await expect.poll(() => versions.size).toBeGreaterThan(0);
+    const before = versions.size;
+    now += ONLINE_MS;
+    await Promise.all(everybody.map(present));
+    await expect.poll(() => versions.size - before).toBe(1);
+    now += PRESENCE_COUNTED_MS / 2;
+    await Promise.all(everybody.map(present));
+    expect(versions.size - before).toBe(1);
+    stop();
+  });
+
+  it('is told to nobody whose dashboard is locked', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    const { status, envelope } = await ask(guest);
+    expect([status, envelope?.data]).toEqual([403, undefined]);
+  });
+});
