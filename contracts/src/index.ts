@@ -29,6 +29,7 @@ export * from './ledger/verifier';
 export * from './log/base64';
 export * from './log/checkpoint';
 export * from './log/cosignature';
+export * from './log/demand';
 export * from './log/entryBundle';
 export * from './log/growingTree';
 export * from './log/proofs';

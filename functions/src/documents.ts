@@ -268,6 +268,8 @@ export const logDocument = z.object({
   /** The newest signed checkpoint, and the key that checks it; null until the log has all entries and a key signed it. */
   checkpoint: z.nullable(z.string()),
   verifierKey: z.nullable(z.string()),
+  /** The newest checkpoint that as many witnesses cosigned as the deployment demands. */
+  cosigned: z._default(z.nullable(z.string()), null),
 });
 
 /** A full tile of the log: 256 hashes in base64. */

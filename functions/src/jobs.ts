@@ -131,7 +131,8 @@ export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => 
 /** Submits the newest checkpoint to the witnesses that haven't cosigned it. */
 async function askWitnesses(): Promise<void> {
   try {
-    for (const { name, ...found } of await cosignNewest(firestore(), environment.witnesses)) {
+    const { witnesses, witnessesNeeded } = environment;
+    for (const { name, ...found } of await cosignNewest(firestore(), witnesses, witnessesNeeded)) {
       if ('refusal' in found) logger.warn('Not cosigned', { witness: name, why: found.refusal });
       else logger.info('Checkpoint cosigned', { witness: name });
     }

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { append } from '../../src/domain/ledger';
 import { originOf } from '../../src/domain/log';
 import { cosignerOf, noteSignerOf, verifyEd25519 } from '../../src/platform/core/noteSigner';
-import { carryLog, readNewestCheckpoint } from '../../src/platform/record/log';
+import { carryLog, readLog, readNewestCheckpoint } from '../../src/platform/record/log';
 import { cosignNewest } from '../../src/platform/record/witnesses';
 import { emulated } from './emulated';
 
@@ -27,6 +27,11 @@ const cosigner = cosignerOf('one.example', 'a secret');
 const witness: Witness = {
   key: keyOfVerifier(cosigner.verifierKey, COSIGNATURE),
   url: 'https://one.example/add-checkpoint',
+};
+const otherCosigner = cosignerOf('two.example', 'another secret');
+const other: Witness = {
+  key: keyOfVerifier(otherCosigner.verifierKey, COSIGNATURE),
+  url: 'https://two.example/add-checkpoint',
 };
 
 const chain: LedgerEntry[] = [];
@@ -51,19 +56,40 @@ async function grow(entries: number): Promise<void> {
   await carryLog(suite.database, signer);
 }
 
-/** A witness that remembers what it cosigned; `isDown` makes it answer nothing. */
+/**
+ * Witnesses that remember what they cosigned; `isDown` makes them answer nothing, and `meanwhile` happens before the next
+ * answer.
+ */
 function aWitness() {
-  const state: { isDown: boolean; last: Checkpoint | null } = { isDown: false, last: null };
-  vi.stubGlobal('fetch', async (_url: string, { body }: { readonly body: string }) => {
+  const state = { isDown: false, meanwhile: () => Promise.resolve() };
+  const lasts = new Map<string, Checkpoint>();
+  vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
     if (state.isDown) throw new TypeError('Failed to fetch');
     const submission = submissionOf(body);
-    const answer = await judgeSubmission(submission, state.last, { key, verify: verifyEd25519 });
+    const last = lasts.get(url) ?? null;
+    const answer = await judgeSubmission(submission, last, { key, verify: verifyEd25519 });
     if (answer.status === 409) return new Response(`${answer.size}\n`, { status: 409 });
     if (answer.status !== 200) return new Response('', { status: answer.status });
-    state.last = answer.checkpoint;
-    return new Response(cosigner.line(signedNoteOf(submission.note).text, AT));
+    lasts.set(url, answer.checkpoint);
+    await state.meanwhile();
+    const by = url === other.url ? otherCosigner : cosigner;
+    return new Response(by.line(signedNoteOf(submission.note).text, AT));
   });
   return state;
+}
+
+/** What the minute's run does with these witnesses. */
+const cosign = (witnesses: readonly Witness[], needed = 1) =>
+  cosignNewest(suite.database, witnesses, needed);
+
+/** The size of the checkpoint that is served as cosigned, and by whom it is; null for none. */
+async function servedAsCosigned() {
+  const { cosigned = null } = (await readLog(suite.database)) ?? {};
+  if (cosigned === null) return null;
+  const keys = [witness, other].map((one) => one.key);
+  const found = await cosignersOf(cosigned, keys, verifyEd25519);
+  const opened = await openCheckpoint(cosigned, key, verifyEd25519);
+  return { size: opened?.size, by: found.map(({ name }) => name) };
 }
 
 async function newest() {
@@ -74,22 +100,23 @@ async function newest() {
   return { size: opened?.size, cosigners: found.map(({ name }) => name), note };
 }
 
+afterAll(() => suite.close());
+
 describe('the newest checkpoint', () => {
   beforeEach(async () => {
     await suite.clear();
     await grow(3);
   });
   afterEach(() => vi.unstubAllGlobals());
-  afterAll(() => suite.close());
 
   it('carries what its witnesses signed, also after it grew, and once however often they are asked', async () => {
     aWitness();
-    expect(await cosignNewest(suite.database, [witness])).toMatchObject([{ name: 'one.example' }]);
+    expect(await cosign([witness])).toMatchObject([{ name: 'one.example' }]);
     expect(await newest()).toMatchObject({ size: 3, cosigners: ['one.example'] });
-    expect(await cosignNewest(suite.database, [witness])).toEqual([]);
+    expect(await cosign([witness])).toEqual([]);
     await grow(300);
     expect(await newest()).toMatchObject({ size: 300, cosigners: [] });
-    await Promise.all([1, 2].map(() => cosignNewest(suite.database, [witness])));
+    await Promise.all([1, 2].map(() => cosign([witness])));
     const { size, cosigners, note } = await newest();
     expect([size, cosigners]).toEqual([300, ['one.example']]);
     expect(signedNoteOf(note).signatures).toHaveLength(2);
@@ -98,17 +125,55 @@ describe('the newest checkpoint', () => {
   it('is submitted again after the witness was down, and says why it lacks it', async () => {
     const state = aWitness();
     state.isDown = true;
-    expect(await cosignNewest(suite.database, [witness])).toEqual([
+    expect(await cosign([witness])).toEqual([
       { name: 'one.example', refusal: 'it did not answer' },
     ]);
     expect(await newest()).toMatchObject({ size: 3, cosigners: [] });
     state.isDown = false;
-    await cosignNewest(suite.database, [witness]);
+    await cosign([witness]);
     expect(await newest()).toMatchObject({ cosigners: ['one.example'] });
   });
 
   it('stays as it is where nobody is asked', async () => {
-    expect(await cosignNewest(suite.database, [])).toEqual([]);
+    expect(await cosign([])).toEqual([]);
     expect(await newest()).toMatchObject({ size: 3, cosigners: [] });
+  });
+});
+
+describe('the checkpoint that is served as cosigned', () => {
+  beforeEach(async () => {
+    await suite.clear();
+    await grow(3);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is the newest that enough have cosigned, and stays while newer ones wait', async () => {
+    const state = aWitness();
+    await cosign([witness], 2);
+    expect(await servedAsCosigned()).toBeNull();
+    await cosign([witness, other], 2);
+    expect(await servedAsCosigned()).toEqual({ size: 3, by: ['one.example', 'two.example'] });
+    state.isDown = true;
+    await grow(300);
+    await cosign([witness, other], 2);
+    expect(await servedAsCosigned()).toMatchObject({ size: 3 });
+    state.isDown = false;
+    await cosign([witness, other], 2);
+    expect(await servedAsCosigned()).toMatchObject({ size: 300 });
+  });
+
+  it('is also one that the log outgrew while its witness signed', async () => {
+    const state = aWitness();
+    state.meanwhile = () => grow(5);
+    await cosign([witness]);
+    expect(await newest()).toMatchObject({ size: 5, cosigners: [] });
+    expect(await servedAsCosigned()).toEqual({ size: 3, by: ['one.example'] });
+  });
+
+  it('is there at once where a smaller number comes to be needed', async () => {
+    aWitness();
+    await cosign([witness], 2);
+    expect(await cosign([witness], 1)).toEqual([]);
+    expect(await servedAsCosigned()).toEqual({ size: 3, by: ['one.example'] });
   });
 });

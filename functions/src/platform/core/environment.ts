@@ -5,6 +5,7 @@ import {
   namesBrand,
   pairSchema,
   sourceSchema,
+  neededOf,
   witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -85,6 +86,8 @@ const variables = z.object({
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
   /** Witnesses that cosign the log's checkpoints: each its key, a blank, and its address, separated by commas. */
   WITNESSES: z.optional(witnessList),
+  /** How many of them must have cosigned; by default more than half. */
+  WITNESSES_NEEDED: z.optional(z.coerce.number().check(z.int())),
   /** Factor for the limits of calls; allowed only on emulators. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
@@ -106,6 +109,17 @@ function brandIn(
   if (namesBrand(given)) return brandOf(given);
   if (DEMONSTRATION === 'true' || FUNCTIONS_EMULATOR === 'true') return DEMONSTRATION_BRAND;
   return K_SERVICE === undefined ? null : brandOf(given);
+}
+
+/** The witnesses that are asked, and how many of them must have cosigned. @throws Error where there are not so many */
+function witnessing({ WITNESSES: witnesses = [], WITNESSES_NEEDED }: Variables) {
+  try {
+    return { witnesses, witnessesNeeded: neededOf(witnesses, WITNESSES_NEEDED) };
+  } catch (error) {
+    throw new Error(`Environment variable WITNESSES_NEEDED is wrong: ${String(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /**
@@ -162,7 +176,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),
-    witnesses: rest.WITNESSES ?? [],
+    ...witnessing(rest),
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** True only on the local stack. */
     inEmulator,

@@ -39,7 +39,7 @@ const CARRIED_AT_ONCE = 500;
 const MOST_CARRIES = 20;
 
 /** The log as stored, with its newest signed checkpoint and the key that checks it. */
-export type StoredLog = Log & Pick<z.infer<typeof logDocument>, 'checkpoint' | 'verifierKey'>;
+export type StoredLog = Log & Omit<z.infer<typeof logDocument>, keyof Log>;
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64'));
 
@@ -55,6 +55,7 @@ const noLog = (ledgerId: string): StoredLog => ({
   ...emptyLog(ledgerId),
   checkpoint: null,
   verifierKey: null,
+  cosigned: null,
 });
 
 /** The stored log of a ledger; without entries where it hasn't begun, or another ledger's is stored. */
@@ -89,7 +90,9 @@ function growthWrites(
 ): Write[] {
   const { log, tiles } = grown(before, leaves);
   const { ledgerId, size, edge } = log;
-  const data = { ledgerId, size, edge: edge.map(textOf), ...newCheckpoint(log, before, signer) };
+  const { cosigned } = before;
+  const signed = newCheckpoint(log, before, signer);
+  const data = { ledgerId, size, edge: edge.map(textOf), cosigned, ...signed };
   return [...tiles.map((tile) => tileWrite(tile, ledgerId)), { path: LOG_PATH, data, once: false }];
 }
 

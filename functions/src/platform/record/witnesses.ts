@@ -8,6 +8,9 @@ import {
   type Witness,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
+import { logDocument } from '../../documents';
+import { originOf } from '../../domain/log';
+import { parseDocument } from '../core/documents';
 import { verifyEd25519 } from '../core/noteSigner';
 import { LOG_PATH, readConsistency, readLog } from './log';
 
@@ -66,24 +69,48 @@ export async function submitTo(witness: Witness, submitted: Submitted): Promise<
   }
 }
 
-/** Adds cosignatures to a checkpoint, if it is still the newest: a later one is submitted by itself. */
-async function addLines(database: Firestore, note: string, lines: readonly string[]) {
-  if (lines.length === 0) return;
+const sizeOf = (note: string): number => checkpointOf(signedNoteOf(note).text).size;
+
+/** What witnesses made of a checkpoint. */
+interface Cosigned {
+  /** As it was submitted. */
+  readonly note: string;
+  /** The lines that they signed for it since. */
+  readonly lines: readonly string[];
+  /** Whether as many as are needed have cosigned it. */
+  readonly isEnough: boolean;
+}
+
+/**
+ * Adds cosignatures to a checkpoint that is still the newest: a later one is submitted by itself. The newest that enough
+ * have cosigned is kept beside it.
+ */
+async function keepCosigned(database: Firestore, { note, lines, isEnough }: Cosigned) {
+  const checkpoint = note + lines.join('');
   await database.runTransaction(async (transaction) => {
     const stored = await transaction.get(database.doc(LOG_PATH));
-    if (stored.get('checkpoint') !== note) return;
-    transaction.update(stored.ref, { checkpoint: note + lines.join('') });
+    const log = parseDocument(logDocument, stored);
+    const { origin, size } = checkpointOf(signedNoteOf(note).text);
+    if (!log || originOf(log.ledgerId) !== origin) return;
+    const isNewer = log.cosigned === null || sizeOf(log.cosigned) <= size;
+    const changes = {
+      ...(log.checkpoint === note ? { checkpoint } : {}),
+      ...(isEnough && isNewer ? { cosigned: checkpoint } : {}),
+    };
+    if (Object.keys(changes).length > 0) transaction.update(stored.ref, changes);
   });
 }
 
 /**
  * Has the witnesses cosign the newest checkpoint that haven't yet, and stores what they sign below it. May run twice, late,
  * and while the log grows.
+ * @param needed how many must have cosigned a checkpoint for it to be served as cosigned
  * @returns what each that was asked made of it
  */
 export async function cosignNewest(
   database: Firestore,
   witnesses: readonly Witness[],
+  needed: number,
 ): Promise<Witnessed[]> {
   const log = witnesses.length > 0 ? await readLog(database) : null;
   if (!log || log.checkpoint === null) return [];
@@ -97,10 +124,9 @@ export async function cosignNewest(
   const found = await Promise.all(
     asked.map((one) => submitTo(one, { note, checkpoint, proofFrom })),
   );
-  await addLines(
-    database,
-    note,
-    found.flatMap((one) => ('line' in one ? [one.line] : [])),
-  );
+  const lines = found.flatMap((one) => ('line' in one ? [one.line] : []));
+  const isEnough = present.length + lines.length >= needed;
+  if (lines.length > 0 || (isEnough && log.cosigned !== note))
+    await keepCosigned(database, { note, lines, isEnough });
   return found;
 }

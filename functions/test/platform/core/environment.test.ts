@@ -10,6 +10,13 @@ describe("the server's settings", () => {
     );
   });
 
+  it('names the number of witnesses that are needed, where there are not so many', () => {
+    expect(() => parseEnvironment({ WITNESSES_NEEDED: '1' })).toThrow(
+      /Environment variable WITNESSES_NEEDED is wrong: .*1 of 0 witnesses/,
+    );
+    expect(() => parseEnvironment({ WITNESSES_NEEDED: 'most' })).toThrow(/WITNESSES_NEEDED/);
+  });
+
   it('simulate the market where nothing is set', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',

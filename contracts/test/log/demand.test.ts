@@ -1,0 +1,62 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Demand, demandOf, impliesDemand, neededOf, withDemand } from '../../src/log/demand';
+import { COSIGNATURE, verifierKey } from '../../src/log/checkpoint';
+import { witnessesIn } from '../../src/log/witnesses';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;
+
+/** Every set of witnesses that may have cosigned. */
+const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
+  NAMES.filter((_name, index) => (bits >> index) % 2 === 1),
+);
+
+const aDemand: fc.Arbitrary<Demand> = fc
+  .subarray([...NAMES], { minLength: 1 })
+  .chain((keys) => fc.record({ keys: fc.constant(keys), needed: fc.nat(keys.length - 1) }))
+  .map(({ keys, needed }) => ({ keys, needed: needed + 1 }));
+
+const meets = (cosigned: readonly string[], { keys, needed }: Demand): boolean =>
+  keys.filter((key) => cosigned.includes(key)).length >= needed;
+
+describe('a demand', () => {
+  it('implies another where nothing meets it that doesn’t meet the other', () => {
+    fc.assert(
+      fc.property(aDemand, aDemand, (first, second) => {
+        const always = SETS.every((set) => !meets(set, first) || meets(set, second));
+        expect(impliesDemand(first, second)).toBe(always);
+      }),
+    );
+  });
+
+  it('is never given up for those that come later, and none is held twice', () => {
+    fc.assert(
+      fc.property(fc.array(aDemand, { maxLength: 6 }), (told) => {
+        const held = told.reduce<Demand[]>(withDemand, []);
+        for (const set of SETS)
+          expect(held.every((one) => meets(set, one))).toBe(told.every((one) => meets(set, one)));
+        for (const one of held)
+          expect(held.filter((other) => impliesDemand(other, one))).toEqual([one]);
+      }),
+    );
+  });
+});
+
+describe('what a deployment demands', () => {
+  const keyOf = (name: string) =>
+    verifierKey({ name, publicKey: new Uint8Array(32).fill(7) }, COSIGNATURE);
+  const witnesses = witnessesIn(NAMES.map((name) => `${keyOf(name)} https://${name}/add`).join());
+
+  it('is as many as it says, and more than half where it says nothing', () => {
+    expect(neededOf(witnesses, 2)).toBe(2);
+    expect([1, 2, 3, 4].map((count) => neededOf(witnesses.slice(0, count), undefined))).toEqual([
+      1, 2, 2, 3,
+    ]);
+    expect(demandOf(witnesses, 2)).toEqual({ keys: NAMES.map(keyOf), needed: 2 });
+    expect(demandOf([], neededOf([], undefined))).toBeNull();
+  });
+
+  it.each([0, 6, -1])('is refused where it says %d of five', (needed) => {
+    expect(() => neededOf(witnesses, needed)).toThrow(TypeError);
+  });
+});
