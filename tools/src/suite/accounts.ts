@@ -1,4 +1,4 @@
-import { type Access, claimsOf, userDocumentSchema } from '@quantalgo/contracts';
+import { type Access, claimsOf, type CountryName, userDocumentSchema } from '@quantalgo/contracts';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/members/addresses';
 import { credentialRef } from '@quantalgo/functions/platform/members/credentials';
 import {
@@ -17,12 +17,17 @@ export interface Account extends Access {
   readonly email: string;
   readonly fullName: string;
   readonly admissionCode: string;
+  readonly country: CountryName;
 }
 
-const seeded = (name: string, fullName: string, access: Access): Account => ({
+const seeded = (
+  name: string,
+  person: Pick<Account, 'fullName' | 'country'>,
+  access: Access,
+): Account => ({
   uid: `seed-${name}`,
   email: `${name}@quantalgo.test`,
-  fullName,
+  ...person,
   admissionCode: `QA-${name.slice(0, 5).toUpperCase()}-1`,
   ...access,
 });
@@ -31,10 +36,22 @@ const unlocked = { dashboardUnlocked: true, staff: false };
 
 /** The accounts of every local suite: one of each of the four kinds of member. */
 export const ACCOUNTS: readonly Account[] = [
-  seeded('guest', 'Kofi Mensah', { tier: 'guest', dashboardUnlocked: false, staff: false }),
-  seeded('starter', 'Ada Obi', { tier: 'starter', ...unlocked }),
-  seeded('essential', 'Chidi Eze', { tier: 'essential', ...unlocked }),
-  seeded('staff', 'Amina Bello', { tier: 'guest', dashboardUnlocked: false, staff: true }),
+  seeded(
+    'guest',
+    { fullName: 'Kofi Mensah', country: 'Ghana' },
+    { tier: 'guest', dashboardUnlocked: false, staff: false },
+  ),
+  seeded('starter', { fullName: 'Ada Obi', country: 'Nigeria' }, { tier: 'starter', ...unlocked }),
+  seeded(
+    'essential',
+    { fullName: 'Chidi Eze', country: 'United Kingdom' },
+    { tier: 'essential', ...unlocked },
+  ),
+  seeded(
+    'staff',
+    { fullName: 'Amina Bello', country: 'Kenya' },
+    { tier: 'guest', dashboardUnlocked: false, staff: true },
+  ),
 ];
 
 /** The password of all accounts. */
@@ -104,7 +121,8 @@ export async function makeUpMembers(
   const members = Array.from({ length: count }, (_, index): Account => {
     const uid = `made-up-${index}`;
     const person = { uid, email: `${uid}@example.test`, fullName: 'Ada Obi' };
-    return { ...person, admissionCode: 'QA-7F3K2P', tier: 'essential', ...unlocked };
+    const admission = { admissionCode: 'QA-7F3K2P', country: 'Nigeria' } as const;
+    return { ...person, ...admission, tier: 'essential', ...unlocked };
   });
   const claims = claimsOf({ tier: 'essential', ...unlocked, accessVersion: 1 });
   const accounts = members.map(({ uid }) => ({ uid, customClaims: claims }));

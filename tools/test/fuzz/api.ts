@@ -29,6 +29,7 @@ const accountOf = (role: Role): Account => {
     email: `${uid}${ADDRESSES}`,
     fullName: 'Ada Obi',
     admissionCode: `QA-${uid.slice(5, 12)}`,
+    country: 'Nigeria',
     ...access,
     staff: role === 'staff',
   };
