@@ -36,6 +36,7 @@ const TABLE: Readonly<Record<string, Partial<Record<Operation, readonly Person[]
   'pending/{guest}': { create: [OWNER] },
   'proofs/{guest}': { get: [OWNER, 'staff'], list: ['staff'] },
   'setupProofs/{guest}': { get: [OWNER, 'staff'], list: ['staff'] },
+  'pictures/{guest}': {},
   'pending/{guest}/deeper': {},
   'elsewhere/{guest}': {},
   'proofs/{guest}/deeper': {},

@@ -18,6 +18,7 @@ import { networkEndpoints } from './endpoints/network';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { presenceEndpoints } from './endpoints/presence';
+import { picturesEndpoints } from './endpoints/pictures';
 import { pushEndpoints } from './endpoints/push';
 import { recordEndpoints } from './endpoints/record';
 import { adminProofsEndpoints, adminSetupsEndpoints } from './endpoints/review';
@@ -43,6 +44,7 @@ export * from './endpoints/network';
 export * from './endpoints/leaderboard';
 export * from './endpoints/passwords';
 export * from './endpoints/presence';
+export * from './endpoints/pictures';
 export * from './endpoints/push';
 export * from './endpoints/record';
 export * from './endpoints/review';
@@ -65,6 +67,7 @@ export const endpoints = {
   ...securityEndpoints,
   ...archiveEndpoints,
   ...submissionsEndpoints,
+  ...picturesEndpoints,
   ...ticketsEndpoints,
   ...botsEndpoints,
   ...leaderboardEndpoints,

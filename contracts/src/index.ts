@@ -43,6 +43,7 @@ export * from './registration';
 export * from './submission';
 export * from './matters';
 export * from './paths';
+export * from './picture';
 export * from './push';
 export * from './time';
 export * from './tell';

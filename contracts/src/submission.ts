@@ -4,6 +4,16 @@ import { type AccessPath, accessPathSchema } from './member';
 import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
+/** Size limit of a member's picture in bytes, exclusive: devices shrink to it before they send. */
+export const PICTURE_MAX_BYTES = 400_000;
+
+/** The type of every picture as it is sent and stored, whatever was chosen. */
+export const PICTURE_TYPE = 'image/jpeg';
+
+export const NOT_A_PICTURE = 'Please choose a picture (PNG, JPG or WebP)';
+
+export const PICTURE_TOO_LARGE = 'This picture is too large. Please choose a smaller one.';
+
 /** Size limit of a proof in bytes, exclusive. */
 export const PROOF_MAX_BYTES = 10 * 1024 * 1024;
 
@@ -68,7 +78,10 @@ export type Proof = z.infer<typeof proofDocumentSchema>;
 export const SETUP_PROOF_TYPES = [...PROOF_TYPES, 'application/pdf'] as const;
 
 /** Purpose of an uploaded file. */
-export const uploadKindSchema = z.enum(['proof', 'setup'], 'kind must be proof or setup');
+export const uploadKindSchema = z.enum(
+  ['proof', 'setup', 'picture'],
+  'kind must be proof, setup or picture',
+);
 
 /** Accepted file types, of either kind. */
 export const uploadTypeSchema = z.enum(
@@ -89,6 +102,14 @@ export const uploadBodySchema = z
     z.refine(({ kind, type }) => kind === 'setup' || type !== 'application/pdf', {
       error: NOT_AN_IMAGE,
       path: ['type'],
+    }),
+    z.refine(({ kind, type }) => kind !== 'picture' || type === PICTURE_TYPE, {
+      error: NOT_A_PICTURE,
+      path: ['type'],
+    }),
+    z.refine(({ kind, size }) => kind !== 'picture' || size < PICTURE_MAX_BYTES, {
+      error: PICTURE_TOO_LARGE,
+      path: ['size'],
     }),
   );
 

@@ -20,6 +20,7 @@ export {
   correctRecord,
   deliverMail,
   expireRegistrations,
+  inspectPicture,
   inspectProof,
   inspectSetup,
   mendConsole,

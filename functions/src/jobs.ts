@@ -60,7 +60,8 @@ import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
 import { cosignNewest } from './platform/record/witnesses';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
-import { PROOFS, SETUPS } from './platform/submissions/kinds';
+import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
+import { removeUnnamedPictures } from './platform/submissions/pictures';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { removeOrphans as remove } from './platform/submissions/submit';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
@@ -281,6 +282,15 @@ export const inspectSetup = onDocumentCreated(
   },
 );
 
+/** On a submitted picture: inspects and redraws it likewise, before anybody but its owner sees it. */
+export const inspectPicture = onDocumentCreated(
+  { ...INSPECTING, document: 'pictures/{id}' },
+  async ({ params: { id } }) => {
+    const verdict = await inspect(inspectDeps(), PICTURES, id);
+    if (verdict) logger.info('Picture inspected', { id, accepted: verdict.accepted });
+  },
+);
+
 /** Every five minutes: extends the anchors of the console's list of users to new members. */
 export const anchorUsers = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
   await extendAnchors(firestore());
@@ -348,8 +358,10 @@ export const reconcileAccounts = onSchedule(RECONCILING, async () => {
   if (mended > 0) logger.info('Devices that hear signals mended', { mended });
 });
 
-/** Every day: deletes uploads that no submission names. */
+/** Every day: deletes uploads that no submission names, and pictures that nothing names. */
 export const removeOrphans = onSchedule(REMOVING_ORPHANS, async () => {
-  const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
+  const deps = { firestore: firestore(), bucket: bucket() };
+  const unnamed = await removeUnnamedPictures(deps, wallClock());
+  const removed = unnamed + (await remove(deps, wallClock()));
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });
 });

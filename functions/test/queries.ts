@@ -111,6 +111,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/case.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/fingerprints.ts': ['proofFingerprints'],
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
+  'functions/src/platform/submissions/pictures.ts': ['pictures'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'web/src/data/rooms/network/stream.ts': ['posts'],
   'web/src/data/sync/firestore.ts': ['signals'],

@@ -54,3 +54,15 @@ export const unreadNetworkAct = /* @__PURE__ */ endpoint({
   body: /* @__PURE__ */ z.unknown(),
   data: /* @__PURE__ */ z.unknown(),
 });
+
+/** A picture that was uploaded. */
+export const unreadPicture = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/pictures',
+  caller: 'member',
+  idempotent: true,
+  failure: 'The picture could not be sent. Please try again.',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MOST_LEVELS, payoutSchema } from '../signals/play';
+import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
 import { firestoreTime, isSlotId } from '../time';
 import { isPrintable } from '../validation';
@@ -76,6 +77,8 @@ const FIELDS = {
     z.maxLength(JOURNAL_AT_MOST.tags, TAGS),
     z.refine((tags) => new Set(tags).size === tags.length, TAGS),
   ),
+  /** The id of its picture, which arrives on its own and may be later than the entry; null for none. */
+  picture: z.nullable(pictureIdSchema),
 };
 
 /** What a member writes about a signal. */
@@ -95,6 +98,7 @@ export const EMPTY_FIELDS: JournalFields = {
   payout: null,
   note: '',
   tags: [],
+  picture: null,
 };
 
 /** Some fields of an entry. */
@@ -107,6 +111,7 @@ export const someFieldsSchema = /* @__PURE__ */ z.strictObject({
   payout: z.exactOptional(FIELDS.payout),
   note: z.exactOptional(FIELDS.note),
   tags: z.exactOptional(FIELDS.tags),
+  picture: z.exactOptional(FIELDS.picture),
 });
 
 export type SomeFields = z.infer<typeof someFieldsSchema>;
@@ -139,6 +144,7 @@ const entryOf = <T extends z.ZodMiniType>(time: T) => ({
   payout: z._default(FIELDS.payout, null),
   note: z._default(FIELDS.note, ''),
   tags: z._default(FIELDS.tags, []),
+  picture: z._default(FIELDS.picture, null),
   /** Values that another device's later write replaced unseen, each with its one field, oldest first. */
   besides: z._default(besidesSchema, []),
   /** The place of the entry's last change among all changes of its member's journal, from 1. */

@@ -22,6 +22,7 @@ export const JOURNAL_FIELDS: readonly JournalField[] = [
   'payout',
   'note',
   'tags',
+  'picture',
 ];
 
 /** The keys of a trade in the order in which {@link isSameValue} compares them. */
@@ -90,6 +91,7 @@ export const fieldsOf = ({
   payout,
   note,
   tags,
+  picture,
 }: JournalFields): JournalFields => ({
   status,
   pair,
@@ -99,6 +101,7 @@ export const fieldsOf = ({
   payout,
   note,
   tags,
+  picture,
 });
 
 /** Whether two entries say the same. */

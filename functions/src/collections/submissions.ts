@@ -1,4 +1,5 @@
 import {
+  pictureDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
   ticketDocumentSchema,
@@ -7,6 +8,7 @@ import * as documents from '../documents';
 import {
   API,
   type Collections,
+  leaveOut,
   NEWEST_OF_MEMBER,
   ofMember,
   OLDEST_BY_STATE,
@@ -56,6 +58,16 @@ export const SUBMISSIONS = {
     queries: [NEWEST_OF_MEMBER, OLDEST_BY_STATE, 'digest', 'brokerAccount'],
     readers: 'owner and staff',
     writers: 'api, inspectSetup',
+  },
+  pictures: {
+    id: '{id}',
+    holds: 'a picture in an entry of the journal',
+    schema: pictureDocumentSchema,
+    ...ofMember(leaveOut('stands in `files`, and its id in `journal`')),
+    kept: 'until deletion, a day where nothing names it',
+    queries: ['createdAt asc'],
+    served: 'its member by the api',
+    writers: 'api, inspectPicture, removeOrphans',
   },
   tickets: {
     id: '{id}',

@@ -1,7 +1,12 @@
 import {
   FILE_TOO_LARGE,
+  NOT_A_PICTURE,
   NOT_A_SETUP_PROOF,
   NOT_AN_IMAGE,
+  PICTURE_MAX_BYTES,
+  PICTURE_MAX_EDGE,
+  PICTURE_TOO_LARGE,
+  PICTURE_TYPE,
   PROOF_MAX_BYTES,
   PROOF_MAX_EDGE,
   PROOF_MAX_PIXELS,
@@ -58,6 +63,16 @@ export function inspectImage(bytes: Uint8Array): Inspection {
   if (!image.isWhole || isPolyglot(image)) return refused(NOT_AN_IMAGE);
   const { type, width, height } = image;
   return { accepted: true, type, width, height };
+}
+
+/** Judges the bytes of a picture, which devices shrink and turn into a JPEG before they send it. */
+export function inspectPicture(bytes: Uint8Array): Inspection {
+  if (bytes.length >= PICTURE_MAX_BYTES) return refused(PICTURE_TOO_LARGE);
+  const verdict = inspectImage(bytes);
+  if (!verdict.accepted) return refused(verdict.reason.replace(NOT_AN_IMAGE, NOT_A_PICTURE));
+  if (verdict.type !== PICTURE_TYPE) return refused(NOT_A_PICTURE);
+  const isFitting = Math.max(verdict.width, verdict.height) <= PICTURE_MAX_EDGE;
+  return isFitting ? verdict : refused(PICTURE_TOO_LARGE);
 }
 
 /**

@@ -39,6 +39,7 @@ import {
   adminSetupsHandlers,
   proofsHandlers,
   setupsHandlers,
+  picturesHandlers,
   uploadsHandlers,
 } from './submissions';
 import { moderationHandlers, networkHandlers } from './network';
@@ -55,6 +56,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...accountHandlers(deps),
     ...credentialsHandlers(deps),
     ...uploadsHandlers(deps),
+    ...picturesHandlers(deps),
     ...proofsHandlers(deps),
     ...setupsHandlers(deps),
     ...ticketsHandlers(deps),

@@ -6,12 +6,14 @@ import { decide, type Decision, type Refusal } from '../platform/submissions/dec
 import { findAlike } from '../platform/submissions/fingerprints';
 import {
   type FieldsOf,
+  PICTURES,
   PROOFS,
+  type SentKind,
   SETUPS,
   type Submission,
   type SubmissionKind,
-  type UploadKind,
 } from '../platform/submissions/kinds';
+import { readPicture } from '../platform/submissions/pictures';
 import {
   listQueue,
   listSetups,
@@ -42,7 +44,7 @@ interface Sent<S extends Submission> {
  */
 async function submitOf<S extends Submission>(
   deps: ApiDeps,
-  kind: SubmissionKind<S>,
+  kind: SentKind<S>,
   { uid, key, id, fields }: Sent<S>,
 ) {
   await enforceLimits(deps.limiter, [kind.limit, uid]);
@@ -76,6 +78,20 @@ export const proofsHandlers = (deps: ApiDeps): HandlersOf<'submitProof'> => ({
   },
 });
 
+/** Members' pictures. */
+export const picturesHandlers = (deps: ApiDeps): HandlersOf<'submitPicture' | 'picture'> => ({
+  async submitPicture({ body: { pictureId, ...fields }, caller, idempotencyKey: key }) {
+    const sent = { uid: caller.session.uid, key, id: pictureId, fields };
+    const { state } = await submitOf(deps, PICTURES, sent);
+    return { data: { state } };
+  },
+
+  async picture({ params: { id }, caller: { session } }) {
+    await enforceLimits(deps.limiter, ['pictureLooksOfMember', session.uid]);
+    return { data: await readPicture(deps, session.uid, id) };
+  },
+});
+
 /** Funded broker accounts, for staff to check. */
 export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
   async submitSetup({ body: { setupId, ...fields }, caller: { session }, idempotencyKey: key }) {
@@ -86,7 +102,10 @@ export const setupsHandlers = (deps: ApiDeps): HandlersOf<'submitSetup'> => ({
 });
 
 /** The error for a refused claim or decision of staff. */
-function refused({ label }: UploadKind, refusal: Refusal): HttpError {
+function refused(
+  { label }: Pick<SubmissionKind<Submission>, 'label'>,
+  refusal: Refusal,
+): HttpError {
   switch (refusal) {
     case 'missing':
       return new HttpError(404, `There is no such ${label}`);

@@ -14,7 +14,7 @@ async function judge(name: string, bytes: Buffer): Promise<void> {
   const started = performance.now();
   const verdict = inspectSetupProof(bytes);
   const isPicture = verdict.accepted && verdict.type !== 'application/pdf';
-  const isDrawn = isPicture ? (await redraw(bytes, verdict.type)) !== null : verdict.accepted;
+  const isDrawn = isPicture ? (await redraw(bytes, verdict.type, 90)) !== null : verdict.accepted;
   const ms = performance.now() - started;
   process.stdout.write(`${JSON.stringify({ name, ms, isDrawn, ...verdict })}\n`);
 }

@@ -9,7 +9,7 @@ import { photo } from '../photo';
 /** As the inspection does: judged first. */
 async function drawn(bytes: Buffer): Promise<Buffer | null> {
   const verdict = inspectImage(bytes);
-  return verdict.accepted ? redraw(bytes, verdict.type) : null;
+  return verdict.accepted ? redraw(bytes, verdict.type, 90) : null;
 }
 
 const formatOf = async (bytes: Buffer | null) => {

@@ -47,7 +47,7 @@ const GROUPS: readonly Group[] = [
   // They parse untrusted bytes, so they get no secrets.
   {
     account: 'functions-uploads',
-    functions: 'inspectProof inspectSetup removeOrphans unlinkUpload',
+    functions: 'inspectPicture inspectProof inspectSetup removeOrphans unlinkUpload',
   },
   {
     account: 'functions-accounts',
@@ -81,7 +81,7 @@ export function accountOf(name: string): string {
 
 /** Functions triggered by a document or a file. */
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
-  'deliverMail sendPush sendSignal inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+  'deliverMail sendPush sendSignal inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
 /** All secrets of the functions. */

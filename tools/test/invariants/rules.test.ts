@@ -301,7 +301,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       return edit('pushPacks', { counts: Object.fromEntries(told) })(evidence);
     },
   ],
-  'The file of each proof lies in its member’s folder, as long as staff may look at it': [
+  'The file of each upload lies in its member’s folder, as long as it may be looked at': [
     (evidence) => ({ ...evidence, files: [] }),
     edit('proofs', { file: 'proofs/somebody-else/1' }),
   ],

@@ -104,6 +104,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const OWNED = [
   'proofs',
   'setups',
+  'pictures',
   'tickets',
   'bots',
   'publishers',

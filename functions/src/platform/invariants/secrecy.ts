@@ -1,4 +1,4 @@
-import { proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
+import { picturePath, proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
 import { type Rule, type World } from './world';
 
 /** Fields that may contain addresses or free text; `*` stands for any one part of the path. */
@@ -103,10 +103,10 @@ export const SECRECY: readonly Rule[] = [
 /** Uploads that no submission names are deleted after a day, by a job that runs once a day. */
 const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
 
-/** States in which staff may still look at the file. */
+/** States in which the file may still be looked at. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-const uploadsOf = ({ documents: { proofs, setups } }: World) => [
+const uploadsOf = ({ documents: { proofs, setups, pictures } }: World) => [
   ...proofs.map(({ id, data: { uid, file, state } }) => ({
     name: `proofs/${id}`,
     file,
@@ -119,12 +119,18 @@ const uploadsOf = ({ documents: { proofs, setups } }: World) => [
     state,
     expected: setupProofPath(uid, id),
   })),
+  ...pictures.map(({ id, data: { uid, file, state } }) => ({
+    name: `pictures/${id}`,
+    file,
+    state,
+    expected: picturePath(uid, id),
+  })),
 ];
 
 /** Invariants of uploads. */
 export const UPLOADS: readonly Rule[] = [
   {
-    says: 'The file of each proof lies in its member’s folder, as long as staff may look at it',
+    says: 'The file of each upload lies in its member’s folder, as long as it may be looked at',
     over: 'member',
     broken: (world) => {
       const there = new Set(world.files.map(({ path }) => path));

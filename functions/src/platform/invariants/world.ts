@@ -95,6 +95,7 @@ function understand({ collections }: Evidence) {
     stamps: of('stamps', COLLECTIONS.stamps),
     proofs: of('proofs', COLLECTIONS.proofs),
     setups: of('setups', COLLECTIONS.setups),
+    pictures: of('pictures', COLLECTIONS.pictures),
     bots: of('bots', COLLECTIONS.bots),
     publishers: of('publishers', COLLECTIONS.publishers),
     displayNames: of('displayNames', COLLECTIONS.displayNames),

@@ -15,7 +15,7 @@ import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
 
-const entryRef = (firestore: Firestore, uid: string, slot: string) =>
+export const journalEntryRef = (firestore: Firestore, uid: string, slot: string) =>
   firestore.collection('journal').doc(`${uid}_${slot}`);
 
 const headRef = (firestore: Firestore, uid: string) =>
@@ -62,7 +62,9 @@ async function entriesIn(
   { firestore, transaction, uid }: Writing,
   writes: readonly JournalWrite[],
 ): Promise<(JournalRecord | null)[]> {
-  const found = await transaction.getAll(...writes.map(({ id }) => entryRef(firestore, uid, id)));
+  const found = await transaction.getAll(
+    ...writes.map(({ id }) => journalEntryRef(firestore, uid, id)),
+  );
   return found.map((document) => parseDocument(journalDocumentSchema, document));
 }
 
@@ -106,7 +108,7 @@ async function applyAll(
     return record;
   });
   for (const record of records.filter((one) => one.seq > last))
-    transaction.set(entryRef(firestore, uid, record.slot), {
+    transaction.set(journalEntryRef(firestore, uid, record.slot), {
       ...record,
       createdAt: Timestamp.fromMillis(record.createdAt),
       updatedAt: Timestamp.fromMillis(record.updatedAt),

@@ -80,21 +80,21 @@ const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<
   });
 
 /** The bytes to store of a file: its redrawn image, or the document as uploaded. @returns null where drawing fails */
-const keptOf = async (bytes: Buffer, type: FileType): Promise<Buffer | null> =>
-  type === 'application/pdf' ? bytes : redraw(bytes, type);
+const keptOf = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
+  type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
 
-/** Judges a file by its bytes, and stores an accepted one where staff and its owner may read it. */
+/** Judges a file by its bytes, and stores an accepted one in the folder of its kind. */
 async function judgeFile(
   from: StoredFile,
   to: StoredFile,
-  { judge }: UploadKind,
+  { judge, quality }: UploadKind,
 ): Promise<Inspected> {
   const bytes = await readBytes(from);
   if (!bytes) return { accepted: false, reason: FILE_TOO_LARGE };
   const digest = createHash('sha256').update(bytes).digest('hex');
   const verdict = judge(bytes);
   if (!verdict.accepted) return { ...verdict, digest };
-  const kept = await keptOf(bytes, verdict.type);
+  const kept = await keptOf(bytes, verdict.type, quality);
   if (!kept) return { ...UNREADABLE, digest };
   await store(to, kept, verdict.type);
   return { ...verdict, digest };
@@ -126,7 +126,7 @@ async function begin(
   });
 }
 
-/** Writes the verdict and, for a rejection, queues the mail; false where another run was faster. */
+/** Writes the verdict and, for a rejection, queues the kind's mail; false where another run was faster. */
 async function conclude(
   { firestore, clock }: InspectDeps,
   kind: UploadKind,
@@ -139,22 +139,23 @@ async function conclude(
     const reference = submissionRef(firestore, kind, id);
     const upload = await transaction.get(reference);
     if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
-    const state: ProofState = verdict.accepted ? 'waiting' : 'rejected';
+    const state: ProofState = verdict.accepted ? kind.accepted : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
     const { digest = null } = verdict;
     const updatedAt = Timestamp.fromMillis(now);
     transaction.update(reference, { state, reason, digest, updatedAt });
-    if (member && reason !== null) {
+    const { template } = kind;
+    if (member && reason !== null && template !== null) {
       const parameters = { fullName: member.fullName, reason };
-      const order = { template: kind.template, to: member.email, parameters };
+      const order = { template, to: member.email, parameters };
       queueMail({ firestore }, transaction, order, now);
     }
     return true;
   });
 }
 
-/** States in which staff may look at a submission's file. */
+/** States in which a submission's file may be looked at. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
 /** True where the file stays stored: another run may have rejected it, or its member may be gone. */
@@ -164,7 +165,7 @@ async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): P
 }
 
 /**
- * Inspects the bytes of an upload before any staff member sees it. An unacceptable file is rejected with the reason; an
+ * Inspects the bytes of an upload before anybody sees it. An unacceptable file is rejected with the reason; an
  * accepted one is stored in the folder of its kind under its true type. The pending file is deleted. Run twice, it
  * judges once; run again after {@link MOST_ATTEMPTS} crashes, it rejects.
  * @returns its verdict; null where there was nothing to judge

@@ -1,12 +1,16 @@
 import {
+  pictureDocumentSchema,
+  type PictureRecord,
   type Proof,
   proofDocumentSchema,
   PROOFS_PAGE_SIZE,
+  type ProofState,
   proofStateSchema,
   type SETUP_PROOF_TYPES,
   setupDocumentSchema,
   SETUPS_PAGE_SIZE,
   type SetupRecord,
+  type UploadBody,
   type UserRecord,
 } from '@quantalgo/contracts';
 import type {
@@ -18,7 +22,7 @@ import type {
 import * as z from 'zod/mini';
 import type { LimitName } from '../../domain/limits';
 import type { TemplateName } from '../../domain/mailTemplates';
-import { inspectImage, inspectSetupProof } from '../../domain/uploads';
+import { inspectImage, inspectPicture, inspectSetupProof } from '../../domain/uploads';
 import { parseDocument } from '../core/documents';
 
 /** The verdict on the bytes of an upload. */
@@ -26,50 +30,65 @@ export type UploadVerdict =
   | { readonly accepted: true; readonly type: (typeof SETUP_PROOF_TYPES)[number] }
   | { readonly accepted: false; readonly reason: string };
 
-/** The fields of a submission that both kinds share. */
+/** The fields of a submission that all kinds share. */
 export type Submission = Omit<Proof, 'traderId'>;
 
 /** The fields of a kind that the member fills in. */
 export type FieldsOf<S extends Submission> = Omit<S, keyof Submission>;
 
-/** Everything that differs between the kinds, except the fields of a document. */
+/** Everything that differs between the kinds of uploads, except the fields of a document. */
 export interface UploadKind {
   /** Collection of the documents. */
-  readonly collection: 'proofs' | 'setups';
+  readonly collection: 'proofs' | 'setups' | 'pictures';
   /** Folder of the files: below it the member's uid, then the document's id. */
-  readonly folder: 'proofs' | 'setupProofs';
-  /** Word for one in the audit; members and staff see `label`. */
-  readonly noun: 'proof' | 'setup';
-  readonly label: 'proof' | 'account setup';
+  readonly folder: 'proofs' | 'setupProofs' | 'pictures';
+  /** Word for one in the audit and in the leave to upload it. */
+  readonly noun: UploadBody['kind'];
   /** Name of the endpoint that submits one. */
-  readonly call: 'submitProof' | 'submitSetup';
+  readonly call: 'submitProof' | 'submitSetup' | 'submitPicture';
   /** Limit of submissions for each member. */
   readonly limit: LimitName;
+  /** Word for the file that a submission names. */
+  readonly upload: 'screenshot' | 'proof' | 'picture';
+  readonly judge: (bytes: Uint8Array) => UploadVerdict;
+  /** The state after the inspection accepted the file: staff look at it, or nobody needs to. */
+  readonly accepted: Extract<ProofState, 'waiting' | 'approved'>;
+  /** Quality (1 to 100) at which a JPEG is redrawn. */
+  readonly quality: number;
+  /** Mail about a rejection: takes `fullName` and `reason`. None where the app shows it beside the file. */
+  readonly template: TemplateName | null;
+}
+
+/** A kind of upload with documents of type `S`. */
+export interface SentKind<S extends Submission> extends UploadKind {
+  readonly parse: (snapshot: DocumentSnapshot) => S | null;
+  /** Names of the fields that the member fills in, in the order of the call. */
+  readonly fields: readonly (keyof FieldsOf<S>)[];
+  /** Fields of the user document that a submission changes. */
+  readonly memberChange: (fields: FieldsOf<S>) => Partial<Pick<UserRecord, 'accessPath'>> | null;
+}
+
+/** A kind of submission that staff decide. */
+export interface SubmissionKind<S extends Submission> extends SentKind<S> {
+  readonly collection: 'proofs' | 'setups';
+  /** Word for one in the audit; members and staff see `label`. */
+  readonly noun: 'proof' | 'setup';
+  readonly template: TemplateName;
+  readonly label: 'proof' | 'account setup';
   /** The reply to a submission. */
   readonly submitted: string;
-  /** Word for the file that a submission names. */
-  readonly upload: 'screenshot' | 'proof';
-  readonly judge: (bytes: Uint8Array) => UploadVerdict;
-  /** Mail about a rejection: takes `fullName` and `reason`. */
-  readonly template: TemplateName;
   /** Page size of staff's list. */
   readonly pageSize: number;
   /** True where staff claim one before they decide it. */
   readonly isClaimed: boolean;
-}
-
-/** A kind of submission with documents of type `S`. */
-export interface SubmissionKind<S extends Submission> extends UploadKind {
-  readonly parse: (snapshot: DocumentSnapshot) => S | null;
-  /** Names of the fields that the member fills in, in the order of the call. */
-  readonly fields: readonly (keyof FieldsOf<S>)[];
   /** The broker account that a submission is about. */
   readonly accountOf: (fields: FieldsOf<S>) => string;
   /** All submissions about an account. */
   readonly aboutAccount: (all: CollectionReference, account: string) => Query;
-  /** Fields of the user document that a submission changes. */
-  readonly memberChange: (fields: FieldsOf<S>) => Partial<Pick<UserRecord, 'accessPath'>> | null;
 }
+
+/** Quality at which an image that staff have to read is redrawn. */
+const LEGIBLE = 90;
 
 /** The image that proves a trader ID. */
 export const PROOFS: SubmissionKind<Proof> = {
@@ -83,6 +102,8 @@ export const PROOFS: SubmissionKind<Proof> = {
     'Trader ID verification submitted successfully! Our team will review and activate your account within 24 hours.',
   upload: 'screenshot',
   judge: inspectImage,
+  accepted: 'waiting',
+  quality: LEGIBLE,
   template: 'proofRejected',
   pageSize: PROOFS_PAGE_SIZE,
   isClaimed: true,
@@ -104,6 +125,8 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   submitted: 'Account setup submitted. Our team will check your deposit.',
   upload: 'proof',
   judge: inspectSetupProof,
+  accepted: 'waiting',
+  quality: LEGIBLE,
   template: 'setupRejected',
   pageSize: SETUPS_PAGE_SIZE,
   isClaimed: false,
@@ -114,7 +137,24 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   memberChange: ({ accessPath }) => ({ accessPath }),
 };
 
-export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS];
+/** A picture of a member's own, which nobody decides about. */
+export const PICTURES: SentKind<PictureRecord> = {
+  collection: 'pictures',
+  folder: 'pictures',
+  noun: 'picture',
+  call: 'submitPicture',
+  limit: 'picturesOfMember',
+  upload: 'picture',
+  judge: inspectPicture,
+  accepted: 'approved',
+  quality: 80,
+  template: null,
+  parse: (snapshot) => parseDocument(pictureDocumentSchema, snapshot),
+  fields: ['slot'],
+  memberChange: () => null,
+};
+
+export const UPLOAD_KINDS: readonly UploadKind[] = [PROOFS, SETUPS, PICTURES];
 
 /** Folders of Cloud Storage with members' files, each below its owner's uid. */
 export const FILE_FOLDERS: readonly string[] = [
@@ -133,5 +173,8 @@ export const uploadSchema = z.object({
 
 export type Upload = z.infer<typeof uploadSchema>;
 
-export const submissionRef = (firestore: Firestore, { collection }: UploadKind, id: string) =>
-  firestore.collection(collection).doc(id);
+export const submissionRef = (
+  firestore: Firestore,
+  { collection }: Pick<UploadKind, 'collection'>,
+  id: string,
+) => firestore.collection(collection).doc(id);

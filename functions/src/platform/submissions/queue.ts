@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import { userRef } from '../members/users';
-import { PROOFS, SETUPS, submissionRef, type UploadKind } from './kinds';
+import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 
 /** Proofs that are read at a time in search of an unclaimed one. */
 const LOOKED_AT = 10;
@@ -49,7 +49,7 @@ export const toAdminSetup = (id: string, setup: SetupRecord): AdminSetup => ({
 /** Submissions that wait for staff, oldest first, starting after the one with id `after`. */
 async function waiting(
   firestore: Firestore,
-  kind: UploadKind,
+  kind: Pick<SubmissionKind<Submission>, 'collection' | 'pageSize'>,
   after: string | undefined,
   limit = kind.pageSize,
 ) {

@@ -30,12 +30,14 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message.in
 /**
  * Redraws an accepted image, upright and in the same format. Only its pixels remain: no camera location or time, no
  * text, no second file within or after the image.
+ * @param quality that of a JPEG, 1 to 100
  * @returns null where its pixels can't be decoded, or the result is too large
  * @throws Error where drawing took too long
  */
 export async function redraw(
   bytes: Uint8Array,
   type: (typeof PROOF_TYPES)[number],
+  quality: number,
 ): Promise<Buffer | null> {
   const picture = (await open(bareImage(bytes)))
     .autoOrient()
@@ -45,7 +47,7 @@ export async function redraw(
     const drawn = await (
       type === 'image/png'
         ? picture.png({ compressionLevel: 4, adaptiveFiltering: true })
-        : picture.jpeg({ quality: 90, optimiseCoding: false })
+        : picture.jpeg({ quality, optimiseCoding: false })
     ).toBuffer();
     return drawn.length <= MOST_STORED ? drawn : null;
   } catch (error) {

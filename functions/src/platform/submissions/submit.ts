@@ -5,8 +5,8 @@ import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempoten
 import { memberIn, userRef } from '../members/users';
 import {
   type FieldsOf,
+  type SentKind,
   type Submission,
-  type SubmissionKind,
   submissionRef,
   UPLOAD_KINDS,
   type UploadKind,
@@ -25,7 +25,7 @@ const CHECKING: ProofState = 'checking';
  */
 export async function submit<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  kind: SubmissionKind<S>,
+  kind: SentKind<S>,
   { id, fields, call }: { id: string; fields: FieldsOf<S>; call: IdempotentCall },
   now: number,
 ): Promise<(Submission & FieldsOf<S>) | 'file missing' | 'taken'> {

@@ -67,6 +67,15 @@ const uploads = ({ uid, staff, prefix }: Documented): Record<string, object> => 
     createdAt: JOINED,
     expireAt: EXPIRES,
   },
+  [`pictures/${prefix}`]: {
+    uid,
+    slot: '20261103T0900Z',
+    file: `pictures/${uid}/${prefix}`,
+    state: 'approved',
+    reason: null,
+    createdAt: JOINED,
+    updatedAt: LATER,
+  },
   [`setups/${prefix}`]: {
     uid,
     file: `setupProofs/${uid}/${prefix}`,

@@ -190,6 +190,7 @@ function fieldsOfRow(
       .split(';')
       .map((tag) => tag.trim())
       .filter(Boolean),
+    picture: null,
   });
   if (!parsed.success) throw new Unfit(wordsOf(parsed.error.issues[0]));
   return { id: slotOf(cell('signal'), cell('opened'), level), fields: parsed.data };

@@ -28,6 +28,8 @@ export const typedSchema = z.object({
   payout: z.string(),
   note: z.string(),
   tags: z.string(),
+  /** The id of its picture, which is kept on its own as soon as it is chosen. */
+  picture: z._default(z.nullable(z.string()), null),
 });
 
 export type Typed = z.infer<typeof typedSchema>;
@@ -50,6 +52,7 @@ export const typedOf = (fields: JournalFields): Typed => ({
   payout: fields.payout === null ? '' : shortDecimal(100 * fields.payout, 2),
   note: fields.note,
   tags: fields.tags.join(', '),
+  picture: fields.picture,
 });
 
 /** A number as people type it, with a comma or a point; NaN where it is none, null for nothing. */
@@ -103,6 +106,7 @@ export function readTyped(
     payout: scaled(typed.payout, 0.01),
     note: typed.note,
     tags: tagsOf(typed.tags),
+    picture: typed.picture,
   });
   if (parsed.success) return { ok: true, fields: parsed.data };
   const [issue] = parsed.error.issues;

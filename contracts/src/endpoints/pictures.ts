@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+import { pictureBodySchema, pictureIdSchema, servedPictureSchema } from '../picture';
+import { proofStateSchema } from '../submission';
+import { unreadPicture } from './unread';
+
+/** Members' pictures. */
+export const picturesEndpoints = {
+  submitPicture: endpoint({
+    ...unreadPicture,
+    body: pictureBodySchema,
+    data: z.object({ state: proofStateSchema }),
+  }),
+  picture: endpoint({
+    method: 'GET',
+    path: '/api/pictures/:id',
+    caller: 'member',
+    failure: 'The picture could not be fetched',
+    cache: NO_STORE,
+    params: z.strictObject({ id: pictureIdSchema }),
+    data: servedPictureSchema,
+  }),
+} as const;

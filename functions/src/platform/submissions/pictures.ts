@@ -1,0 +1,96 @@
+import {
+  journalDocumentSchema,
+  pictureDocumentSchema,
+  type PictureRecord,
+  type ServedPicture,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import type { Bucket } from '../core/firebase';
+import { journalEntryRef } from '../paper/journal';
+import { PICTURES, submissionRef } from './kinds';
+
+interface Deps {
+  readonly firestore: Firestore;
+  readonly bucket: Bucket;
+}
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 404;
+
+/**
+ * A member's picture. It is shown after the inspection has redrawn it: until then, and once it is deleted, there is none.
+ * @param uid of the member whose picture it is: another member's is none
+ */
+export async function readPicture(
+  { firestore, bucket }: Deps,
+  uid: string,
+  id: string,
+): Promise<ServedPicture> {
+  const picture = PICTURES.parse(await submissionRef(firestore, PICTURES, id).get());
+  if (picture?.uid !== uid) return { jpeg: null, reason: null };
+  if (picture.state !== 'approved') return { jpeg: null, reason: picture.reason };
+  try {
+    const [bytes] = await bucket.file(picture.file).download();
+    return { jpeg: bytes.toString('base64'), reason: null };
+  } catch (error) {
+    if (isGone(error)) return { jpeg: null, reason: null };
+    throw error;
+  }
+}
+
+/** A picture under its id. */
+interface Stored {
+  readonly id: string;
+  readonly data: PictureRecord;
+}
+
+/** The pictures that entries of journals name, also in a value kept beside the entry's own. */
+async function namedByEntries(firestore: Firestore, pictures: readonly Stored[]) {
+  const references = pictures.flatMap(({ data: { uid, slot } }) =>
+    slot === null ? [] : [journalEntryRef(firestore, uid, slot)],
+  );
+  const found = references.length === 0 ? [] : await firestore.getAll(...references);
+  return found.flatMap((document) => {
+    const entry = parseDocument(journalDocumentSchema, document);
+    return entry ? [entry.picture, ...entry.besides.map(({ picture }) => picture)] : [];
+  });
+}
+
+/** How long (ms) a picture may wait for what it belongs to: the entry may be sent later than its picture. */
+const UNNAMED_MS = 24 * 60 * 60_000;
+
+/** Pictures that are looked up at a time. */
+const AT_ONCE = 100;
+
+/**
+ * Deletes pictures that nothing names: the member chose another, or none. It reads each picture and what it belongs to.
+ * @param now epoch ms
+ * @returns the number of deleted pictures
+ */
+export async function removeUnnamedPictures(
+  { firestore, bucket }: Deps,
+  now: number,
+): Promise<number> {
+  const old = firestore
+    .collection(PICTURES.collection)
+    .where('createdAt', '<', Timestamp.fromMillis(now - UNNAMED_MS))
+    .orderBy('createdAt', 'asc')
+    .limit(AT_ONCE);
+  let removed = 0;
+  for (let page = await old.get(); ;) {
+    const pictures = page.docs.flatMap((document) => {
+      const data = parseDocument(pictureDocumentSchema, document);
+      return data ? [{ id: document.id, data }] : [];
+    });
+    const named = new Set(await namedByEntries(firestore, pictures));
+    const unnamed = pictures.filter(({ id }) => !named.has(id));
+    for (const { id, data } of unnamed) {
+      await submissionRef(firestore, PICTURES, id).delete();
+      await bucket.file(data.file).delete({ ignoreNotFound: true });
+    }
+    removed += unnamed.length;
+    const last = page.docs.at(-1);
+    if (!last || page.docs.length < AT_ONCE) return removed;
+    page = await old.startAfter(last).get();
+  }
+}

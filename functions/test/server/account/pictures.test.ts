@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import {
+  NOT_A_PICTURE,
+  PICTURE_MAX_BYTES,
+  PICTURE_TOO_LARGE,
+  picturePath,
+  picturesEndpoints,
+} from '@quantalgo/contracts';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inspect } from '../../../src/platform/submissions/inspect';
+import { PICTURES } from '../../../src/platform/submissions/kinds';
+import { removeUnnamedPictures } from '../../../src/platform/submissions/pictures';
+import { jpeg, png } from '../../images';
+import { photo } from '../../photo';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+import { bring } from '../http/uploads';
+
+const DAY = 86_400_000;
+const SLOT = '20261120T1340Z';
+
+let api: Api;
+let member: Awaited<ReturnType<typeof signedIn>>;
+
+beforeAll(async () => {
+  api = await startApi('demo-account-pictures');
+});
+beforeEach(async () => {
+  member = await signedIn(api);
+});
+afterAll(() => api.close());
+
+const submit = (pictureId: string, key = pictureId, token = member.token) =>
+  api.call('/api/pictures', {
+    method: 'POST',
+    token,
+    body: { pictureId, slot: SLOT },
+    headers: { 'idempotency-key': key },
+  });
+
+async function take(bytes: Buffer): Promise<string> {
+  const id = await bring(api, member, bytes, { kind: 'picture', type: 'image/jpeg' });
+  expect((await submit(id)).status).toBe(200);
+  return id;
+}
+
+async function shown(id: string, token = member.token) {
+  const { envelope } = await api.call(`/api/pictures/${id}`, { token });
+  return picturesEndpoints.picture.data.parse(envelope?.data);
+}
+
+const write = (change: object, saw: object = {}) =>
+  api.call('/api/journal', {
+    method: 'POST',
+    token: member.token,
+    body: { writes: [{ id: SLOT, change, saw }] },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+
+const isStored = async (id: string) =>
+  (await api.bucket.file(picturePath(member.uid, id)).exists())[0];
+
+describe('a picture', () => {
+  it('is shown once it is redrawn, without what a camera writes into it, to its member alone', async () => {
+    const taken = await photo();
+    const id = await take(taken);
+    expect(await shown(id)).toEqual({ jpeg: null, reason: null });
+    await inspect(api, PICTURES, id);
+    const bytes = Buffer.from((await shown(id)).jpeg ?? '', 'base64');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+    expect(taken.includes('Ada Obi')).toBe(true);
+    expect(bytes.includes('Ada Obi')).toBe(false);
+    const other = await signedIn(api, { tier: 'essential' });
+    expect(await shown(id, other.token)).toEqual({ jpeg: null, reason: null });
+    expect((await api.call(`/api/pictures/${id}`, {})).status).toBe(401);
+  });
+
+  it('is handed in once, however often the call arrives, and by nobody else', async () => {
+    const id = await take(jpeg());
+    expect((await submit(id)).status).toBe(200);
+    const other = await signedIn(api);
+    expect((await submit(id, randomUUID(), other.token)).status).toBe(409);
+    expect((await submit(randomUUID())).status).toBe(409);
+  });
+
+  it.each([
+    ['a file that is no picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
+    ['a PNG that calls itself a JPEG', png(), NOT_A_PICTURE],
+    ['a picture that was not shrunk', jpeg(2000, 900), PICTURE_TOO_LARGE],
+  ])('is refused where it is %s, with the reason and without a mail', async (_, bytes, reason) => {
+    const id = await take(bytes);
+    await inspect(api, PICTURES, id);
+    expect(await shown(id)).toEqual({ jpeg: null, reason });
+    expect(await isStored(id)).toBe(false);
+    const mails = await api.firestore.collection('mail').where('to', '==', member.email).get();
+    expect(mails.empty).toBe(true);
+  });
+
+  it.each([
+    ['another type', { type: 'image/png', size: 9 }],
+    ['more bytes than it may have', { type: 'image/jpeg', size: PICTURE_MAX_BYTES }],
+  ])('gets no leave for %s', async (_, file) => {
+    const { status } = await api.call('/api/uploads', {
+      method: 'POST',
+      token: member.token,
+      body: { kind: 'picture', ...file },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('a picture that nothing names', () => {
+  const sweep = (now: number) => removeUnnamedPictures(api, now);
+
+  it('goes after a day, and one of an entry stays', async () => {
+    const [named, left] = [await take(jpeg()), await take(jpeg())];
+    for (const id of [named, left]) await inspect(api, PICTURES, id);
+    expect((await write({ status: 'taken', picture: named })).status).toBe(200);
+    await sweep(Date.now() + DAY - 60_000);
+    expect(await isStored(left)).toBe(true);
+    expect(await sweep(Date.now() + DAY + 60_000)).toBeGreaterThanOrEqual(1);
+    expect([await isStored(named), await isStored(left)]).toEqual([true, false]);
+    expect((await api.firestore.doc(`pictures/${left}`).get()).exists).toBe(false);
+    expect((await shown(named)).jpeg).not.toBeNull();
+  });
+
+  it('is not one that another device replaced unseen: the entry keeps both', async () => {
+    const [first, second] = [await take(jpeg()), await take(jpeg())];
+    for (const id of [first, second]) await inspect(api, PICTURES, id);
+    await write({ picture: first });
+    await write({ picture: second });
+    await sweep(Date.now() + DAY + 60_000);
+    expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
+  });
+});
