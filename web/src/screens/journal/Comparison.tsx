@@ -16,7 +16,8 @@ import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { LineKey, StepChart, thinned } from '../../ui/StepChart';
+import { LineKey, thinned } from '../../ui/Plot';
+import { StepChart } from '../../ui/StepChart';
 import { basisText, coinsRange, rangeMoney, resultMoney } from './resultText';
 
 interface Line {

@@ -183,12 +183,6 @@ function equityOf(signals: readonly SettledDigest[], payout: number): Equity {
   };
 }
 
-/** About `count` of the points, evenly spaced, always including the last one. */
-export function thinned<T>(points: readonly T[], count: number): T[] {
-  const step = Math.max(1, Math.ceil(points.length / count));
-  return points.filter((_, at) => (points.length - 1 - at) % step === 0);
-}
-
 /** Streaks of won or lost signals; one that broke even neither ends a streak nor counts in it. */
 export interface Streaks {
   readonly longestWon: number;

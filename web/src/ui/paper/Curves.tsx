@@ -2,7 +2,8 @@ import { momentText, moneyText } from '@quantalgo/contracts';
 import { AsTable, figures } from '../AsTable';
 import { Panel } from '../Card';
 import { useZone } from '../../tell';
-import { LineKey, StepChart, thinned } from '../StepChart';
+import { LineKey, thinned } from '../Plot';
+import { StepChart } from '../StepChart';
 import { type Board, type Curve, type CurveName, resultAt } from './board';
 import { resultRangeText, resultText, signalsText, tooFewText, tradesText } from './paperText';
 

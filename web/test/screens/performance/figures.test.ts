@@ -17,11 +17,11 @@ import {
   matrixOf,
   NO_FILTERS,
   PERIODS,
-  thinned,
   watSlotId,
   type SettledDigest,
   WEEKDAYS,
 } from '../../../src/screens/performance/figures';
+import { thinned } from '../../../src/ui/Plot';
 import { FROM, history } from './digests';
 
 const DAY_MS = 86_400_000;
