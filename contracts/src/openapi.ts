@@ -145,6 +145,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Removes a post for a reason, or leaves it, and publishes it if it was held; it is no longer in the queue',
   restrictMember:
     "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it holds from the next act on",
+  liveFigures:
+    'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
   lookAtNetwork:
     "Counts the caller as online in the Trader's Network; its figures, what it knows of them, and the posts that changed",
   bePresent:

@@ -2,6 +2,7 @@ import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
+import { LIVE } from './collections/live';
 import { LEADERBOARD } from './collections/leaderboard';
 import { MEMBERS } from './collections/members';
 import { NETWORK } from './collections/network';
@@ -17,6 +18,7 @@ export const COLLECTIONS = {
   ...JOURNAL,
   ...LEARNING,
   ...NETWORK,
+  ...LIVE,
   ...LEADERBOARD,
   ...DESK,
   ...PUSH,

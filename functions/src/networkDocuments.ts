@@ -1,4 +1,4 @@
-import { firestoreTime, networkFiguresSchema } from '@quantalgo/contracts';
+import { firestoreTime, liveFiguresSchema, networkFiguresSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /*
@@ -54,3 +54,6 @@ export const postCaseDocument = z.object({
 
 /** The figures of a room, and when they were counted. */
 export const roomDocument = z.object({ figures: networkFiguresSchema, countedAt: firestoreTime });
+
+/** The live figures, and when they were counted. */
+export const liveDocument = z.object({ figures: liveFiguresSchema, countedAt: firestoreTime });

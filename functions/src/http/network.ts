@@ -1,5 +1,6 @@
 import { sha256 } from '../domain/ledger';
 import { actInNetwork, ActRefused, Slowed } from '../platform/rooms/acts';
+import { liveFiguresAt } from '../platform/rooms/live';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
 import type { ApiDeps } from './deps';
@@ -13,8 +14,18 @@ function answerToAct(error: unknown): unknown {
   return error;
 }
 
-/** The Trader's Network. */
-export const networkHandlers = (deps: ApiDeps): HandlersOf<'lookAtNetwork' | 'actInNetwork'> => ({
+/** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
+export const networkHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'lookAtNetwork' | 'actInNetwork' | 'liveFigures'> => ({
+  async liveFigures({ caller }) {
+    needRoom(deps, caller);
+    const { clock, firestore, limiter } = deps;
+    await enforceLimits(limiter, ['liveLooksOfMember', caller.session.uid]);
+    const { figures, countedAt } = await liveFiguresAt(firestore, clock());
+    return { data: { figures, countedAt: new Date(countedAt).toISOString() } };
+  },
+
   async lookAtNetwork({ body: { after }, caller }) {
     needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;

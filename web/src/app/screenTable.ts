@@ -142,7 +142,7 @@ export const SCREEN_TABLE = [
     label: 'Live Counter',
     feature: 'live-counter',
     group: 'Learning and tools',
-    offline: 'whole',
+    offline: 'kept',
   },
   {
     path: PATHS.upgrade,

@@ -3,12 +3,15 @@ import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-r
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
+import { useLive } from '../../data/rooms/live';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { later } from '../../ui/later';
+import { liveAge, liveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
+import { useZone } from '../../tell';
 import { ActivationGuide } from './Activation';
 import {
   CallsPanel,
@@ -36,7 +39,10 @@ const TIER_WORDS: Record<Tier, { readonly name: string; readonly allowed: string
   essential: { name: 'Essential', allowed: 'unlimited' },
 };
 
-/** The Control Center: the activation guide while locked, the overview otherwise; below that the tier's content. */
+/**
+ * The Control Center: the activation guide while locked, otherwise the overview and what goes on right now; below that the
+ * tier's content.
+ */
 export default function Home() {
   const member = useMember();
   if (!member) return null;
@@ -46,9 +52,27 @@ export default function Home() {
       {tier === 'guest' ? <ActivationGuide member={member} /> : <Overview member={member} />}
       {tier === 'guest' && <PaperDays member={member} />}
       {tier === 'guest' && <GuestView member={member} />}
+      {tier !== 'guest' && <LivePanel uid={member.id} />}
       {tier === 'starter' && <StarterView />}
       {tier === 'essential' && <EssentialView member={member} />}
     </div>
+  );
+}
+
+/** What goes on right now, counted by the server for everybody. */
+function LivePanel({ uid }: { uid: string }) {
+  const live = useLive(uid);
+  const zone = useZone();
+  return (
+    <Panel title="Right now">
+      <Figures
+        className="border-t border-line-soft"
+        figures={liveRows(live, ['online', 'signals', 'devices', 'posts'])}
+      />
+      <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
+        {liveAge(live, zone)}, for all members together; days are UTC days.
+      </p>
+    </Panel>
   );
 }
 

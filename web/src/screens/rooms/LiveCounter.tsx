@@ -1,19 +1,24 @@
 import {
   countText,
   hoursText,
+  isLocked,
   minutesSeconds,
   nextSlotStart,
   weekdayTime,
   zonedTime,
 } from '@quantalgo/contracts';
+import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOpening } from '../../data/signals/opening';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { Card } from '../../ui/Card';
+import { useLive } from '../../data/rooms/live';
+import { useMember } from '../../data/session/currentSession';
+import { Card, Figures } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
+import { liveAge, liveRows } from '../../ui/liveText';
 
 /** Sample content: the counter, which stays close to its start. */
 export const SAMPLE_COUNTER: Drift = {
@@ -25,10 +30,10 @@ export const SAMPLE_COUNTER: Drift = {
 
 const COUNTER_WORDS = {
   label: 'traders in the community right now',
-  note: 'A sample figure that moves by itself: we keep no public count of who is here.',
+  note: 'A sample figure that moves by itself. Members with an open dashboard see the real count.',
 } as const;
 
-/** The real content of the screen: when the next slot begins, or the market opens. */
+/** When the next slot begins, or the market opens. */
 function NextSlot() {
   const now = useNow();
   const zone = useZone();
@@ -46,21 +51,62 @@ function NextSlot() {
   );
 }
 
+const Counter = ({
+  value,
+  label,
+  children,
+}: {
+  value: string;
+  label: string;
+  children: ReactNode;
+}) => (
+  <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
+    <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">{value}</p>
+    <p className="text-base">{label}</p>
+    {children}
+  </div>
+);
+
 /** A sample counter that changes every five seconds until it is paused. */
-export default function LiveCounter() {
+function SampleCounter() {
   const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
   return (
+    <Counter value={countText(driftedTo(SAMPLE_COUNTER, seed, step))} label={COUNTER_WORDS.label}>
+      <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>
+      <MotionToggle running={running} onToggle={toggle} />
+    </Counter>
+  );
+}
+
+/** Who is here and what was sent today, as the server counted it. */
+function RealCounter({ uid }: { uid: string }) {
+  const live = useLive(uid);
+  const zone = useZone();
+  const [online] = liveRows(live, ['online']);
+  return (
+    <>
+      <Counter value={online?.value ?? ''} label="members online right now">
+        <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
+          {liveAge(live, zone)}. A member counts for two minutes after a room was in sight.
+        </p>
+      </Counter>
+      <Figures
+        className="border-t border-line-soft"
+        figures={liveRows(live, ['signals', 'devices', 'posts'])}
+      />
+    </>
+  );
+}
+
+/** Live figures; a sample counter while the dashboard is locked. */
+export default function LiveCounter() {
+  const member = useMember();
+  const opened = member && !isLocked(member) ? member : null;
+  return (
     <div className="grid gap-4">
-      <ScreenHead title="Live Counter" sample />
+      <ScreenHead title="Live Counter" sample={opened === null} />
       <Card className="overflow-hidden text-center">
-        <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
-          <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
-            {countText(driftedTo(SAMPLE_COUNTER, seed, step))}
-          </p>
-          <p className="text-base">{COUNTER_WORDS.label}</p>
-          <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>
-          <MotionToggle running={running} onToggle={toggle} />
-        </div>
+        {opened ? <RealCounter uid={opened.id} /> : <SampleCounter />}
         <NextSlot />
       </Card>
     </div>

@@ -1,18 +1,25 @@
-import { act, screen } from '@testing-library/react';
+import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
 import LiveCounter from '../../../src/screens/rooms/LiveCounter';
-import { renderAt } from '../../support/render';
+import { envelope, aServer } from '../../support/aServer';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+
+configure({ asyncUtilTimeout: 5000 });
 
 const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms);
   });
 
-describe('the live counter', () => {
+describe('the live counter of a locked member', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
   it('begins at 1,247, changes every five seconds by its seed, and can be stopped', () => {
     act(() => sampleSeed.set(7));
     renderAt('/dashboard/live', <LiveCounter />);
@@ -31,6 +38,47 @@ describe('the live counter', () => {
   it('says that it is a sample', () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(screen.getByText('Sample')).toBeInTheDocument();
-    expect(screen.getByText(/we keep no public count/)).toBeInTheDocument();
+    expect(
+      screen.getByText(/Members with an open dashboard see the real count/),
+    ).toBeInTheDocument();
+  });
+});
+
+const FIGURES = { online: 41, signals: 212, devices: 1380, posts: 17 };
+
+describe('the live counter of an unlocked member', () => {
+  afterEach(() => {
+    signedInAs(null);
+    resetAuth();
+  });
+
+  it('shows what the server counted and when, tagged as nothing else, and keeps it on the device', async () => {
+    const server = await aServer((_, response) =>
+      envelope(response, { data: { figures: FIGURES, countedAt: '2026-11-20T13:05:00.000Z' } }),
+    );
+    held.uid = 'counter-1';
+    signedInAs(member({ id: 'counter-1' }));
+    const { unmount } = renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText('41')).toBeInTheDocument();
+    for (const [label, value] of [
+      ['Signals today', '212'],
+      ['Devices reached', '1,380'],
+      ['Posts today', '17'],
+    ] as const)
+      expect(screen.getByText(label).nextElementSibling).toHaveTextContent(value);
+    expect(screen.getByText(/^Counted at 14:05 WAT\./)).toBeInTheDocument();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+    unmount();
+    await server.close();
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText('41')).toBeInTheDocument();
+  });
+
+  it('says that nothing was counted where nothing came', async () => {
+    held.uid = 'counter-2';
+    signedInAs(member({ id: 'counter-2' }));
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText(/^Not counted on this device yet/)).toBeInTheDocument();
+    expect(screen.queryByText('1,247')).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+import { liveFiguresSchema } from '../rooms/live';
+
+export const liveEndpoints = {
+  liveFigures: endpoint({
+    method: 'GET',
+    path: '/api/live',
+    caller: 'member',
+    failure: 'Failed to get the live figures',
+    cache: NO_STORE,
+    data: z.object({ figures: liveFiguresSchema, countedAt: z.iso.datetime() }),
+  }),
+} as const;

@@ -1,0 +1,58 @@
+import { dayOfSlot, LIVE_MS, type LiveFigures, LOOK_MS, slotId } from '@quantalgo/contracts';
+import { AggregateField, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { liveDocument } from '../../networkDocuments';
+import { parseDocument } from '../core/documents';
+import { packsIn } from '../members/pushPacks';
+import { readHeartbeat } from '../record/heartbeat';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
+
+/** Members who were in sight of a room within the last two minutes before `now` (epoch ms). */
+const onlineAt = (firestore: Firestore, now: number): Promise<number> =>
+  countOf(
+    firestore
+      .collection('networkMembers')
+      .where('seenAt', '>=', Timestamp.fromMillis(now - 2 * LOOK_MS)),
+  );
+
+/** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
+async function signalsAt(firestore: Firestore, now: number): Promise<number> {
+  const day = dayOfSlot(slotId(now - (now % DAY_MS)));
+  const stock = (await readHeartbeat(firestore))?.inventory?.[day] ?? {};
+  return Object.values(stock).reduce((sum, { count }) => sum + count, 0);
+}
+
+async function devicesOf(firestore: Firestore): Promise<number> {
+  const sum = { devices: AggregateField.sum('size') };
+  return (await packsIn(firestore).aggregate(sum).get()).data().devices;
+}
+
+async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {
+  const day = Timestamp.fromMillis(now - (now % DAY_MS));
+  const [online, signals, devices, posts] = await Promise.all([
+    onlineAt(firestore, now),
+    signalsAt(firestore, now),
+    devicesOf(firestore),
+    countOf(firestore.collection('posts').where('createdAt', '>=', day)),
+  ]);
+  return { online, signals, devices, posts };
+}
+
+/**
+ * What goes on at `now` (epoch ms), counted by the first who asks a minute after the last count; nobody counts while
+ * nobody asks.
+ */
+export async function liveFiguresAt(
+  firestore: Firestore,
+  now: number,
+): Promise<z.infer<typeof liveDocument>> {
+  const reference = firestore.doc('liveFigures/current');
+  const known = parseDocument(liveDocument, await reference.get());
+  if (known && now - known.countedAt < LIVE_MS) return known;
+  const figures = await countLive(firestore, now);
+  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
+  return { figures, countedAt: now };
+}

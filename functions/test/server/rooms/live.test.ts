@@ -1,0 +1,73 @@
+import { liveEndpoints, LIVE_MS, slotId } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+const NOON = Date.parse('2026-11-20T12:00:00Z');
+let now = NOON;
+
+beforeAll(async () => {
+  api = await startApi('demo-live', { clock: () => now });
+});
+beforeEach(() => {
+  now += 10 * LIVE_MS;
+});
+afterAll(() => api.close());
+
+const ask = ({ token }: { readonly token: string }) => api.call('/api/live', { token });
+
+const counted = async (member: { readonly token: string }) =>
+  liveEndpoints.liveFigures.data.parse((await ask(member)).envelope?.data);
+
+/** Says what was published: one basic signal yesterday, three of either audience today. */
+const publish = () =>
+  api.firestore.doc('status/heartbeat').set({
+    slot: slotId(NOON),
+    state: 'published',
+    at: Timestamp.fromMillis(NOON),
+    inventory: {
+      '20261119': { basic: { count: 1, sum: 7 } },
+      '20261120': { basic: { count: 2, sum: 7 }, 'order-flow': { count: 1, sum: 7 } },
+    },
+  });
+
+const look = ({ token }: { readonly token: string }) =>
+  api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
+
+describe('the live figures', () => {
+  it('count who is in a room, what was published and posted today, and the devices reached', async () => {
+    const [starter, essential] = [
+      await signedIn(api, { tier: 'starter' }),
+      await signedIn(api, { tier: 'essential' }),
+    ];
+    await publish();
+    await look(essential);
+    expect((await counted(starter)).figures).toEqual({
+      online: 1,
+      signals: 3,
+      devices: 0,
+      posts: 0,
+    });
+  });
+
+  it('are counted once a minute for everybody, and say when', async () => {
+    const [ada, bola] = [
+      await signedIn(api, { tier: 'starter' }),
+      await signedIn(api, { tier: 'starter' }),
+    ];
+    const first = await counted(ada);
+    expect(Date.parse(first.countedAt)).toBe(now);
+    await look(ada);
+    now += LIVE_MS - 1;
+    expect(await counted(bola)).toEqual(first);
+    now += 1;
+    expect((await counted(bola)).figures.online).toBe(first.figures.online + 1);
+  });
+
+  it('stay closed to members whose dashboard is locked, and to everybody without a session', async () => {
+    expect((await ask(await signedIn(api, { tier: 'guest' }))).status).toBe(403);
+    expect((await api.call('/api/live', {})).status).toBe(401);
+  });
+});

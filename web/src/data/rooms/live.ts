@@ -1,0 +1,40 @@
+import { isLocked, LIVE_MS, liveEndpoints, type LiveFigures } from '@quantalgo/contracts';
+import { useEffect } from 'react';
+import { useAt } from '../core/clock';
+import { call } from '../session/call';
+import { currentUser } from '../session/currentSession';
+import { useStored, withDatabase } from '../storage/memberDatabase';
+
+/** Key of the row of the performance table, which empties with the member's access. */
+const ROW = 'live';
+
+const answerSchema = liveEndpoints.liveFigures.data;
+
+async function fetchLive(uid: string): Promise<void> {
+  const { data } = await call(liveEndpoints.liveFigures, {});
+  await withDatabase(uid, async ({ performance }) => {
+    const member = currentUser();
+    if (member?.id === uid && !isLocked(member)) await performance.put({ id: ROW, ...data });
+  });
+}
+
+/** The live figures as last received, and when they were counted (epoch ms). */
+export interface Live {
+  readonly figures: LiveFigures;
+  readonly countedAt: number;
+}
+
+/**
+ * The live figures, asked for each minute while they are shown and in sight; null where they never came, undefined while
+ * they are read from the device.
+ */
+export function useLive(uid: string): Live | null | undefined {
+  const round = useAt((now) => Math.floor(now / LIVE_MS));
+  useEffect(() => {
+    if (!document.hidden) fetchLive(uid).catch(() => undefined);
+  }, [uid, round]);
+  return useStored(async ({ performance }) => {
+    const row = answerSchema.safeParse(await performance.get(ROW)).data;
+    return row ? { figures: row.figures, countedAt: Date.parse(row.countedAt) } : null;
+  });
+}

@@ -1,0 +1,21 @@
+import { countText, type LiveFigures, type Zone, zonedTime } from '@quantalgo/contracts';
+
+const LABELS = {
+  online: 'Members online',
+  signals: 'Signals today',
+  devices: 'Devices reached',
+  posts: 'Posts today',
+} as const satisfies Record<keyof LiveFigures, string>;
+
+type Live = { readonly figures: LiveFigures; readonly countedAt: number } | null | undefined;
+
+/** Some of the live figures with their labels; a dash before the first count. */
+export const liveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
+  names.map((name) => ({
+    label: LABELS[name],
+    value: live ? countText(live.figures[name]) : '–',
+  }));
+
+/** When the live figures were counted. */
+export const liveAge = (live: Live, zone: Zone): string =>
+  live ? `Counted at ${zonedTime(live.countedAt, zone)}` : 'Not counted on this device yet';
