@@ -19,7 +19,7 @@ export const networkHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'lookAtNetwork' | 'actInNetwork' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
-    needRoom(deps, caller);
+    needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['liveLooksOfMember', caller.session.uid]);
     const { figures, countedAt } = await liveFiguresAt(firestore, clock());

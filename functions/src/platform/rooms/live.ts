@@ -1,22 +1,15 @@
-import { dayOfSlot, LIVE_MS, type LiveFigures, LOOK_MS, slotId } from '@quantalgo/contracts';
+import { dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
 import { AggregateField, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { liveDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { packsIn } from '../members/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
+import { countPresence } from './presence';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
-
-/** Members who were in sight of a room within the last two minutes before `now` (epoch ms). */
-const onlineAt = (firestore: Firestore, now: number): Promise<number> =>
-  countOf(
-    firestore
-      .collection('networkMembers')
-      .where('seenAt', '>=', Timestamp.fromMillis(now - 2 * LOOK_MS)),
-  );
 
 /** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
 async function signalsAt(firestore: Firestore, now: number): Promise<number> {
@@ -32,8 +25,8 @@ async function devicesOf(firestore: Firestore): Promise<number> {
 
 async function countLive(firestore: Firestore, now: number): Promise<LiveFigures> {
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
-  const [online, signals, devices, posts] = await Promise.all([
-    onlineAt(firestore, now),
+  const [{ online }, signals, devices, posts] = await Promise.all([
+    countPresence(firestore, now),
     signalsAt(firestore, now),
     devicesOf(firestore),
     countOf(firestore.collection('posts').where('createdAt', '>=', day)),
