@@ -127,6 +127,7 @@ export const SCHEDULES = [
   { name: 'correctRecord', everyMinutes: 24 * 60 },
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'resumePushes', everyMinutes: 1 },
+  { name: 'mendTelegram', everyMinutes: 1 },
   { name: 'resumeDeletions', everyMinutes: 15 },
   { name: 'watchService', everyMinutes: 5 },
   { name: 'anchorUsers', everyMinutes: 5 },

@@ -9,6 +9,7 @@ import { NETWORK } from './collections/network';
 import { PUSH } from './collections/push';
 import { RECORD } from './collections/record';
 import { SUBMISSIONS } from './collections/submissions';
+import { TELEGRAM } from './collections/telegram';
 
 /** Every Firestore collection. */
 export const COLLECTIONS = {
@@ -22,6 +23,7 @@ export const COLLECTIONS = {
   ...LEADERBOARD,
   ...DESK,
   ...PUSH,
+  ...TELEGRAM,
 } as const;
 
 export type CollectionName = keyof typeof COLLECTIONS;

@@ -40,6 +40,7 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
+export { mendTelegram, postSignal } from './telegramJobs';
 
 let app: RequestListener | undefined;
 

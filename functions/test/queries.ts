@@ -114,6 +114,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/pictures.ts': ['pictures'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
+  'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
   'web/src/data/rooms/network/stream.ts': ['posts'],
   'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],

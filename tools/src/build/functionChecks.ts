@@ -44,6 +44,11 @@ const GROUPS: readonly Group[] = [
     functions: 'resumePushes sendPush sendSignal',
     secrets: 'PUSH_KEY VAPID_PRIVATE_KEY',
   },
+  {
+    account: 'functions-push',
+    functions: 'mendTelegram postSignal',
+    secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
+  },
   // They parse untrusted bytes, so they get no secrets.
   {
     account: 'functions-uploads',
@@ -81,7 +86,7 @@ export function accountOf(name: string): string {
 
 /** Functions triggered by a document or a file. */
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
-  'deliverMail sendPush sendSignal inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+  'deliverMail sendPush sendSignal postSignal inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
 /** All secrets of the functions. */

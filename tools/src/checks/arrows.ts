@@ -7,16 +7,18 @@ interface Border {
   readonly outside: readonly string[];
 }
 
+const JOBS = ['functions/src/jobs.ts', 'functions/src/telegramJobs.ts'];
+
 export const BORDERS: readonly Border[] = [
   { inside: 'contracts/src', outside: ['functions', 'web', 'tools', 'rules'] },
   { inside: 'functions', outside: ['web', 'tools', 'rules'] },
   {
     inside: 'functions/src/domain',
-    outside: ['functions/src/http', 'functions/src/jobs.ts', 'functions/src/platform'],
+    outside: ['functions/src/http', ...JOBS, 'functions/src/platform'],
   },
-  { inside: 'functions/src/platform', outside: ['functions/src/http', 'functions/src/jobs.ts'] },
-  { inside: 'functions/src/http', outside: ['functions/src/jobs.ts'] },
-  { inside: 'functions/src/jobs.ts', outside: ['functions/src/http'] },
+  { inside: 'functions/src/platform', outside: ['functions/src/http', ...JOBS] },
+  { inside: 'functions/src/http', outside: JOBS },
+  ...JOBS.map((inside) => ({ inside, outside: ['functions/src/http'] })),
   { inside: 'web/src', outside: ['functions', 'tools', 'rules'] },
   {
     inside: 'web/src/data',

@@ -11,6 +11,7 @@ export function addressesOf(ports: Ports) {
   return {
     site: at(ports.site),
     inbox: at(ports.inbox),
+    telegram: at(ports.telegram),
     auth: at(ports.auth),
     firestore: at(ports.firestore),
     storage: at(ports.storage),
@@ -65,6 +66,13 @@ export const LOCAL_PUSH_KEYS = {
   privateKey: 'a6gKzpPMCQf6eEqr02kG5JqJ2tn9oMB2zahPJpIlKfM',
 } as const;
 
+/** The bot and channels of local suites, which the stand-in for Telegram has. */
+export const LOCAL_BOT = {
+  token: '1095:a-token-for-local-suites-which-opens-nothing',
+  webhookSecret: 'a-webhook-secret-for-local-suites',
+  channels: { starter: '-1001095000001', essential: '-1001095000002' },
+} as const;
+
 /**
  * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR if it is set (relative
  * to the repository's root), simulated otherwise.
@@ -80,6 +88,9 @@ export function functionParameters(
     MAIL_PER_SECOND: '1000',
     STAFF_SECOND_FACTOR: process.env['STAFF_SECOND_FACTOR'] === '1' ? '1' : '0',
     VAPID_PUBLIC_KEY: LOCAL_PUSH_KEYS.publicKey,
+    TELEGRAM_STARTER_CHANNEL: LOCAL_BOT.channels.starter,
+    TELEGRAM_ESSENTIAL_CHANNEL: LOCAL_BOT.channels.essential,
+    TELEGRAM_API_URL: addressesOf(ports).telegram,
   };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
   const folder = resolve(inRoot(), candlesDir);
@@ -114,5 +125,7 @@ export const functionSecrets = (ports: Ports): Record<string, string> => ({
   FACTOR_KEY: LOCAL_KEYS.factorKey,
   TWELVEDATA_KEY: 'none: prices are not real on local suites',
   VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
+  TELEGRAM_BOT_TOKEN: LOCAL_BOT.token,
+  TELEGRAM_WEBHOOK_SECRET: LOCAL_BOT.webhookSecret,
   SMTP_URL: `smtp://${HOST}:${ports.smtp}`,
 });

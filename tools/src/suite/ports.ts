@@ -53,6 +53,7 @@ export const portsAt = (offset: Offset) => ({
   logging: 4500 + offset,
   inbox: 1080 + offset,
   smtp: 1025 + offset,
+  telegram: 1095 + offset,
 });
 
 export type Ports = ReturnType<typeof portsAt>;

@@ -12,6 +12,7 @@ import { type Offset, portsAt, readOffset, suiteFolder } from './ports';
 import { claimRun, markReady, ownRun, releaseRun, requireFreePorts } from './runFile';
 import { runScheduled, startScheduler } from './scheduler';
 import { seed } from './seed';
+import { startTelegram } from './telegram';
 
 /** Number of steps that {@link startSuite} shows. */
 export const SUITE_STEPS = 7;
@@ -28,6 +29,8 @@ export interface SuiteOptions {
   functions?: boolean;
   /** Whether to start an inbox; otherwise the caller is its mail server. */
   inbox?: boolean;
+  /** Whether to start the stand-in for Telegram. */
+  telegram?: boolean;
   progress: Progress;
   /** Aborts the start. */
   signal: AbortSignal;
@@ -101,16 +104,20 @@ async function startBackend(
 }
 
 async function startServices(
-  { offset, scheduler, seeded = true, inbox = true, progress }: SuiteOptions,
+  { offset, scheduler, seeded = true, inbox = true, telegram = true, progress }: SuiteOptions,
   cleanups: Cleanup[],
 ) {
   const ports = portsAt(offset);
   if (seeded) await progress.step('Seeding', seed(ports, progress.note));
   const start = async () => {
     if (inbox) cleanups.push(await startInbox(ports));
+    if (telegram) cleanups.push((await startTelegram(ports.telegram)).stop);
     if (scheduler) cleanups.push(schedulerOf(offset));
   };
-  await progress.step(scheduler ? 'Starting inbox and scheduler' : 'Starting the inbox', start());
+  await progress.step(
+    scheduler ? 'Starting inbox, Telegram and scheduler' : 'Starting inbox and Telegram',
+    start(),
+  );
 }
 
 /**

@@ -74,6 +74,7 @@ describe('an empty project', () => {
         "Events start deliverMail",
         "Events start sendPush",
         "Events start sendSignal",
+        "Events start postSignal",
         "Events start inspectPicture",
         "Events start inspectProof",
         "Events start inspectSetup",

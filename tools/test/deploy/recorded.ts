@@ -119,6 +119,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   deliverMail: 'mail',
   sendPush: 'push',
   sendSignal: 'push',
+  postSignal: 'push',
   inspectPicture: 'uploads',
   inspectProof: 'uploads',
   inspectSetup: 'uploads',

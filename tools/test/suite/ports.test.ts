@@ -28,6 +28,7 @@ describe('ports of a suite', () => {
       logging: 4500,
       inbox: 1080,
       smtp: 1025,
+      telegram: 1095,
     });
   });
 

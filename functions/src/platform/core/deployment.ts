@@ -17,6 +17,7 @@ const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 /** Of the jobs that append to the ledger and its log. */
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
+const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
 /**
@@ -136,6 +137,20 @@ export const PUSHING_ON = {
   ...AS_PUSH,
   schedule: '* * * * *',
   secrets: PUSH_KEYS,
+} as const;
+
+/** Options of posting in the channels on Telegram with each beat, and of mending what was interrupted. */
+export const POSTING = {
+  ...TRIGGERED,
+  ...AS_PUSH,
+  timeoutSeconds: 120,
+  secrets: TELEGRAM_KEYS,
+} as const;
+export const POSTING_ON = {
+  ...UNHURRIED,
+  ...AS_PUSH,
+  schedule: '* * * * *',
+  secrets: TELEGRAM_KEYS,
 } as const;
 
 /** Options of inspecting an upload: one at a time, because its bytes are held in memory. It gets no secret. */

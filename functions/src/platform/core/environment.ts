@@ -30,6 +30,17 @@ const witnessList = z.pipe(
   }),
 );
 
+/** Text of a secret that is not used: every secret must have one to be deployed. */
+const OFF = 'off';
+
+const secretOrOff = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(z.union([z.literal(OFF), schema]));
+
+/** The id of a private channel on Telegram. */
+const channelId = z.optional(
+  z.string().check(z.regex(/^-100\d{5,20}$/, 'not the id of a channel')),
+);
+
 /** One of our keys, as `openssl rand` makes them. */
 const key = z.optional(z.string().check(z.minLength(32, 'at least 32 characters')));
 
@@ -81,6 +92,17 @@ const variables = z.object({
   /** The site's key pair for push (VAPID), base64url; without it no push is sent. The private key is a secret. */
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^B[A-P][\w-]{85}$/, 'not a public key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'not a private key'))),
+  /** Secrets: the token of the bot, and what Telegram shows when it calls; `off` on a site without a bot. */
+  TELEGRAM_BOT_TOKEN: secretOrOff(
+    z.string().check(z.regex(/^\d+:[\w-]{20,}$/, 'not the token of a bot')),
+  ),
+  TELEGRAM_WEBHOOK_SECRET: secretOrOff(
+    z.string().check(z.regex(/^[\w-]{32,256}$/, 'not 32 to 256 letters, digits, _ and -')),
+  ),
+  /** The private channels whose administrator the bot is; without both, nothing is posted. */
+  TELEGRAM_STARTER_CHANNEL: channelId,
+  TELEGRAM_ESSENTIAL_CHANNEL: channelId,
+  TELEGRAM_API_URL: z._default(z.url(), 'https://api.telegram.org'),
   /** Time-stamp authority for each slot's checkpoint, by RFC 3161, and a second one beside it. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
@@ -120,6 +142,25 @@ function witnessing({ WITNESSES: witnesses = [], WITNESSES_NEEDED }: Variables) 
       cause: error,
     });
   }
+}
+
+const unlessOff = (secret: string | undefined): string | null =>
+  secret === undefined || secret === OFF ? null : secret;
+
+/** The channels on Telegram; null on a site without. Token and secret are null in functions that aren't given them. */
+function telegramIn(given: Variables) {
+  const { TELEGRAM_STARTER_CHANNEL: starter, TELEGRAM_ESSENTIAL_CHANNEL: essential } = given;
+  if (starter === undefined && essential === undefined) return null;
+  if (starter === undefined || essential === undefined || starter === essential)
+    throw new Error(
+      'Environment variable TELEGRAM_STARTER_CHANNEL is wrong: there are two channels, or none',
+    );
+  return {
+    channels: { starter, essential },
+    apiUrl: given.TELEGRAM_API_URL,
+    token: unlessOff(given.TELEGRAM_BOT_TOKEN),
+    webhookSecret: unlessOff(given.TELEGRAM_WEBHOOK_SECRET),
+  };
 }
 
 /**
@@ -173,6 +214,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     mailPerSecond: rest.MAIL_PER_SECOND,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,
     vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
+    telegram: telegramIn(parsed.data),
     timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),

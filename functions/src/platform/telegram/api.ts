@@ -1,0 +1,72 @@
+import type { Api } from 'grammy';
+import type { ChannelPost } from '../../domain/telegram';
+import { classifyFailure, type Failure } from '../../domain/telegramReplies';
+
+/** A site's bot. */
+export interface BotSettings {
+  readonly token: string;
+  /** Origin of Telegram's API. */
+  readonly apiUrl: string;
+}
+
+/** How long (s) a call may take before it counts as unanswered. */
+const TIMEOUT_S = 10;
+
+/** Telegram's API for a bot. The package is loaded with the first, because the other functions don't need it. */
+export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
+  const { Api } = await import('grammy');
+  return new Api(token, { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S });
+}
+
+/** What came of a call. */
+export type Outcome<T> = { readonly type: 'done'; readonly value: T } | Failure;
+
+/** Makes a call to Telegram. Never rejects for what Telegram or the network does. */
+export async function attempt<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+  const { GrammyError, HttpError } = await import('grammy');
+  try {
+    return { type: 'done', value: await call() };
+  } catch (error) {
+    if (error instanceof GrammyError) {
+      const { error_code: code, description, parameters } = error;
+      return classifyFailure({ code, description, retryAfterS: parameters.retry_after ?? null });
+    }
+    if (error instanceof HttpError) return classifyFailure({ network: networkCode(error.error) });
+    throw error;
+  }
+}
+
+const networkCode = (cause: unknown): unknown =>
+  typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+
+const WITHOUT_PREVIEW = {
+  parse_mode: 'HTML',
+  link_preview_options: { is_disabled: true },
+} as const;
+
+/** Posts in a channel; the value is the message's id. */
+export const postMessage = (
+  api: Api,
+  chat: string,
+  { text, silent }: ChannelPost,
+): Promise<Outcome<number>> =>
+  attempt(async () => {
+    const options = { ...WITHOUT_PREVIEW, disable_notification: silent };
+    return (await api.sendMessage(chat, text, options)).message_id;
+  });
+
+const UNCHANGED = 'message is not modified';
+
+/** Changes a channel's message. Done twice it is done once. */
+export async function editMessage(
+  api: Api,
+  { chat, messageId }: { readonly chat: string; readonly messageId: number },
+  text: string,
+): Promise<Outcome<number>> {
+  const edited = await attempt(async () => {
+    await api.editMessageText(chat, messageId, text, WITHOUT_PREVIEW);
+    return messageId;
+  });
+  const isDone = edited.type === 'refused' && edited.problem.includes(UNCHANGED);
+  return isDone ? { type: 'done', value: messageId } : edited;
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { HOST } from './ports';
+import { type Answer, chatOf, createTelegram, type Telegram } from './telegramChats';
+import { PAGE_POLICY, telegramPage } from './telegramPage';
+
+/** Longest accepted body, bytes. */
+const LONGEST = 256 * 1024;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request.setEncoding('utf8')) {
+    body += String(part);
+    if (body.length > LONGEST) throw new Error('Too long');
+  }
+  return body;
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response
+    .writeHead(status, {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': PAGE_POLICY,
+    })
+    .end(body);
+}
+
+const parameters = z.record(z.string(), z.unknown());
+
+const METHOD = /^\/bot([^/]+)\/(\w+)$/;
+
+/** Answers a call of the bot as Telegram does, https://core.telegram.org/bots/api#making-requests. */
+async function answerBot(telegram: Telegram, request: IncomingMessage): Promise<Answer | 'cut'> {
+  const [, token = '', method = ''] = METHOD.exec(request.url ?? '') ?? [];
+  const body = await bodyOf(request);
+  const given = parameters.parse(body === '' ? {} : JSON.parse(body));
+  return telegram.call(token, method, given);
+}
+
+const saying = z.object({
+  person: z.string(),
+  text: z.optional(z.string()),
+  chat: z.optional(z.string()),
+});
+
+/** What a person does on the page: writes to the bot, or asks to join a channel. */
+async function act(telegram: Telegram, request: IncomingMessage): Promise<void> {
+  const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
+  const { person, text, chat } = saying.parse(form);
+  const id = Number(person);
+  if (!Number.isSafeInteger(id) || id <= 0) return;
+  if (chat !== undefined && chat !== '') await telegram.askToJoin(id, chat);
+  else if (text !== undefined && text !== '') await telegram.say(id, text);
+}
+
+async function answer(telegram: Telegram, request: IncomingMessage, response: ServerResponse) {
+  const { method = '', url = '' } = request;
+  if (METHOD.test(url)) {
+    const answered = await answerBot(telegram, request);
+    if (answered === 'cut') return void response.destroy();
+    return send(response, answered.status, 'application/json', JSON.stringify(answered.body));
+  }
+  if (method === 'POST' && url === '/act') {
+    await act(telegram, request);
+    return void response.writeHead(303, { Location: '/' }).end();
+  }
+  if (method === 'GET' && url === '/')
+    return send(response, 200, 'text/html', telegramPage(telegram.chats()));
+  if (method === 'GET' && url === '/api/chats')
+    return send(response, 200, 'application/json', JSON.stringify(telegram.chats().map(chatOf)));
+  return send(response, 404, 'text/plain', 'There is GET / and /api/chats, and POST /bot<token>/…');
+}
+
+function listening(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/**
+ * Starts a stand-in for Telegram's API, with a page that shows its chats.
+ * @param port 0 for any
+ * @throws Error if the port is taken
+ */
+export async function startTelegram(port: number) {
+  const telegram = createTelegram();
+  const server = createServer((request, response) => {
+    answer(telegram, request, response).catch(() => send(response, 400, 'text/plain', 'Malformed'));
+  });
+  const bound = await listening(server, port);
+  return {
+    telegram,
+    url: `http://${HOST}:${bound}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,69 @@
+import { LOCAL_BOT } from './environment';
+import type { Chat } from './telegramChats';
+
+/** The content policy of the page: no scripts, and a bot's text brings none. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+  form { display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; margin: .5rem 0; }
+  input { font: inherit; padding: .4rem .6rem; min-width: 6rem; }
+  input[name=text] { flex: 1; }
+  article { border-left: 3px solid #2aabee; background: #8882; padding: .5rem .75rem; margin: .75rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  article.person { border-color: #8888; }
+  small { display: block; opacity: .75; }
+`;
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+const NAMES: Readonly<Record<string, string>> = {
+  [LOCAL_BOT.channels.starter]: 'Starter signals (private channel)',
+  [LOCAL_BOT.channels.essential]: 'Essential signals (private channel)',
+};
+
+/** The newest shown of a chat. */
+const SHOWN = 50;
+
+const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/** The bot's text is shown as it was accepted: of HTML it holds `<b>` and `<a>` alone. */
+function entryOf({ from, text, silent, sentAt, editedAt }: Chat['messages'][number]): string {
+  const isBot = from === 'bot';
+  const edited = editedAt === null ? '' : ` · edited ${timeOf(editedAt)}`;
+  const when = `${timeOf(sentAt)}${edited}${silent && isBot ? ' · without a sound' : ''}`;
+  return `<article class="${isBot ? 'bot' : 'person'}">${isBot ? text : escape(text)}<small>${when}</small></article>`;
+}
+
+function sectionOf({ id, messages, members }: Chat): string {
+  const isChannel = id.startsWith('-');
+  const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'none'}</p>` : '';
+  const entries = messages.slice(-SHOWN).reverse().map(entryOf).join('\n');
+  return `<section><h2>${NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
+}
+
+const field = (name: string, label: string, value = '') =>
+  `<input name="${name}" aria-label="${label}" placeholder="${label}" value="${value}">`;
+
+const channelForm = ([tier, chat]: readonly [string, string]) =>
+  `<form method="post" action="/act">${field('person', 'Person', '7001')}<input type="hidden" name="chat" value="${chat}"><button>Ask to join the ${tier} channel</button></form>`;
+
+/** The page with every chat, channels first. */
+export function telegramPage(chats: readonly Chat[]): string {
+  const known = new Map(chats.map((chat) => [chat.id, chat]));
+  const channels = Object.values(LOCAL_BOT.channels).map(
+    (id): Chat => known.get(id) ?? { id, messages: [], members: new Set() },
+  );
+  const others = chats.filter(({ id }) => NAMES[id] === undefined);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Telegram’s stand-in</title><style>${STYLE}</style></head>
+<body><h1>Telegram’s stand-in</h1>
+<p>What the bot posts on this machine arrives here. Write to it as a person, or ask to join a channel:</p>
+<form method="post" action="/act">${field('person', 'Person', '7001')}${field('text', 'Message', '/record')}<button>Send</button></form>
+${Object.entries(LOCAL_BOT.channels).map(channelForm).join('\n')}
+${[...channels, ...others].map(sectionOf).join('\n')}
+</body></html>`;
+}

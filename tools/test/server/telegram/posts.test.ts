@@ -1,0 +1,164 @@
+import { tellChannels, tellDuePosts } from '@quantalgo/functions/platform/telegram/posts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { clearSite } from '../push/site';
+import { ESSENTIAL, openSite, type Site, SLOT, STARTER } from './site';
+
+const PROJECT = 'demo-telegram-posts';
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+let site: Site;
+let now = SLOT + SECOND;
+let slept: number[] = [];
+
+beforeEach(async () => {
+  await clearSite(PROJECT);
+  now = SLOT + SECOND;
+  slept = [];
+  site = await openSite(PROJECT);
+});
+afterEach(() => site.close());
+
+const deps = () =>
+  site.deps(
+    () => now,
+    (ms) => {
+      slept.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  );
+const tell = () => tellChannels(deps());
+const sweep = () => tellDuePosts(deps());
+const callsOf = (method: string) => site.telegram.calls.filter((one) => one.method === method);
+
+describe('a signal in the channels', () => {
+  it('is posted once in the channel of each tier that receives it, and edited from then on', async () => {
+    await site.publish('basic');
+    await tell();
+    await tell();
+    expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
+      [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
+      [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
+    ]);
+    now = SLOT + 5 * MINUTE + SECOND;
+    await site.confirm(false);
+    await tell();
+    expect(site.shown(STARTER)).toEqual(['<b>No go: EUR/USD CALL</b>']);
+    now = SLOT + 15 * MINUTE + SECOND;
+    await site.settle();
+    await tell();
+    expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
+      ['<b>EUR/USD CALL: won at level 1</b>'],
+      ['<b>EUR/USD CALL: won at level 1</b>'],
+    ]);
+    expect([callsOf('sendMessage').length, callsOf('editMessageText').length]).toEqual([2, 4]);
+    expect(await site.posts()).toMatchObject({
+      starter: { state: 'settled', dueAt: null },
+      essential: { state: 'settled', dueAt: null },
+    });
+  });
+
+  it('of order flow stays among essential members', async () => {
+    await site.publish('order-flow');
+    await tell();
+    expect([site.shown(STARTER).length, site.shown(ESSENTIAL).length]).toEqual([0, 1]);
+  });
+
+  it('is posted once by runs that meet', async () => {
+    await site.publish('order-flow');
+    await Promise.all([tell(), tell(), tell()]);
+    expect(site.shown(ESSENTIAL)).toHaveLength(1);
+  });
+
+  it('is not posted where it was seeded, or its entry has come', async () => {
+    await site.publish('basic', { seeded: true });
+    await tell();
+    await site.publish('basic');
+    now = SLOT + 5 * MINUTE;
+    await tell();
+    expect(site.telegram.calls).toEqual([]);
+  });
+
+  it('settled late is edited by the sweep', async () => {
+    await site.publish('order-flow');
+    await tell();
+    now = SLOT + 3 * 60 * MINUTE;
+    await sweep();
+    await site.settle();
+    await tell();
+    expect(callsOf('editMessageText')).toHaveLength(0);
+    now += 11 * MINUTE;
+    await sweep();
+    expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
+  });
+});
+
+describe('a call that fails', () => {
+  it('is made again when Telegram asks for it, within the run where that is soon', async () => {
+    const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
+    site.telegram.happen('sendMessage', { ...mishap, retryAfter: 3 });
+    await site.publish('order-flow');
+    await tell();
+    expect([slept, site.shown(ESSENTIAL).length]).toEqual([[3000], 1]);
+  });
+
+  it('is left to the sweep where Telegram asks for longer, and nobody calls before', async () => {
+    const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
+    site.telegram.happen('sendMessage', { ...mishap, retryAfter: 40 });
+    await site.publish('order-flow');
+    await tell();
+    now += 39 * SECOND;
+    await tell();
+    await sweep();
+    expect(callsOf('sendMessage')).toHaveLength(1);
+    now += 2 * SECOND;
+    await sweep();
+    expect(site.shown(ESSENTIAL)).toHaveLength(1);
+  });
+
+  it('is not made again where it may have been carried out: at most one post', async () => {
+    site.telegram.happen('sendMessage', { type: 'cut after' });
+    await site.publish('order-flow');
+    await tell();
+    now += 2 * MINUTE;
+    await tell();
+    await sweep();
+    expect(site.shown(ESSENTIAL)).toHaveLength(1);
+    expect(await site.posts()).toMatchObject({ essential: { state: 'lost', dueAt: null } });
+  });
+
+  it('of a run that was killed in the middle is not made again by another', async () => {
+    await site.publish('order-flow');
+    await site.interrupt('essential');
+    await tell();
+    now += 2 * MINUTE;
+    await sweep();
+    await tell();
+    expect(site.telegram.calls).toEqual([]);
+    expect(await site.posts()).toMatchObject({ essential: { state: 'lost' } });
+  });
+
+  it('to edit is made again until it is answered', async () => {
+    await site.publish('order-flow');
+    await tell();
+    site.telegram.happen('editMessageText', { type: 'cut after' });
+    site.telegram.happen('editMessageText', { type: 'cut before' });
+    await site.confirm(true);
+    await tell();
+    expect(callsOf('editMessageText')).toHaveLength(3);
+    expect(await site.posts()).toMatchObject({ essential: { state: 'posted', attempts: 0 } });
+  });
+
+  it('keeps no other channel from its post', async () => {
+    site.telegram.happen('sendMessage', {
+      type: 'answer',
+      status: 403,
+      description: 'Forbidden: bot is not a member of the channel chat',
+    });
+    await site.publish('basic');
+    await tell();
+    const states = Object.values(await site.posts()).map(({ state }): unknown => state);
+    expect(states.sort()).toEqual(['posted', 'refused']);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Audience } from '@quantalgo/contracts';
+import { openApi } from '@quantalgo/functions/platform/telegram/api';
+import type { PostDeps } from '@quantalgo/functions/platform/telegram/posts';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  signalDocument,
+  wonAtLevel1,
+} from '../../../../functions/test/server/http/signalDocuments';
+import { LOCAL_BOT } from '../../../src/suite/environment';
+import { startTelegram } from '../../../src/suite/telegram';
+
+/** A slot at noon in West Africa. */
+export const SLOT = Date.parse('2026-11-20T11:00:00Z');
+const SIGNAL = '20261120T1100Z';
+export const { starter: STARTER, essential: ESSENTIAL } = LOCAL_BOT.channels;
+
+/** The server's side of Telegram on the emulators, in a Firestore project of its own, with the stand-in. */
+export async function openSite(project: string) {
+  const app = initializeApp({ projectId: project }, randomUUID());
+  const firestore = getFirestore(app);
+  const { telegram, url, stop } = await startTelegram(0);
+  const api = await openApi({ token: LOCAL_BOT.token, apiUrl: url });
+  const signals = firestore.collection('signals');
+  return {
+    firestore,
+    telegram,
+    url,
+    deps: (clock: () => number, sleep?: PostDeps['sleep']): PostDeps => ({
+      firestore,
+      clock,
+      api,
+      channels: LOCAL_BOT.channels,
+      siteUrl: 'https://quantalgo.example',
+      ...(sleep && { sleep }),
+    }),
+    async publish(audience: Audience, fields = {}) {
+      await signals.doc(SIGNAL).set({ ...signalDocument(SLOT, audience), ...fields });
+    },
+    async confirm(entered: boolean) {
+      await signals.doc(SIGNAL).update({ entered });
+    },
+    async settle() {
+      await signals.doc(SIGNAL).update({ settlement: wonAtLevel1(SLOT) });
+    },
+    async posts() {
+      const { docs } = await firestore.collection('telegramPosts').get();
+      return Object.fromEntries(docs.map((one) => [one.id.slice(SIGNAL.length + 1), one.data()]));
+    },
+    /** The first lines of what a channel shows. */
+    shown: (channel: string) =>
+      telegram.chat(channel).messages.map(({ text }) => text.split('\n')[0]),
+    /** As a run that was killed while it posted leaves it. */
+    async interrupt(channel: string) {
+      await firestore.doc(`telegramPosts/${SIGNAL}-${channel}`).set({
+        signal: SIGNAL,
+        channel,
+        state: 'posting',
+        messageId: null,
+        shown: null,
+        heldUntil: Timestamp.fromMillis(SLOT + 61_000),
+        dueAt: Timestamp.fromMillis(SLOT + 61_000),
+        attempts: 1,
+        problem: null,
+        createdAt: Timestamp.fromMillis(SLOT + 1000),
+      });
+    },
+    close: async () => {
+      await Promise.all([stop(), deleteApp(app)]);
+    },
+  };
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>;
