@@ -15,7 +15,7 @@ import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { moderationEndpoints } from './endpoints/moderation';
 import { networkEndpoints } from './endpoints/network';
-import { liveEndpoints } from './endpoints/live';
+import { liveFiguresEndpoints } from './endpoints/liveFigures';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
 import { passwordsEndpoints } from './endpoints/passwords';
 import { presenceEndpoints } from './endpoints/presence';
@@ -43,7 +43,7 @@ export * from './endpoints/journal';
 export * from './endpoints/moderation';
 export * from './endpoints/network';
 export * from './endpoints/leaderboard';
-export * from './endpoints/live';
+export * from './endpoints/liveFigures';
 export * from './endpoints/passwords';
 export * from './endpoints/presence';
 export * from './endpoints/pictures';
@@ -73,7 +73,7 @@ export const endpoints = {
   ...ticketsEndpoints,
   ...botsEndpoints,
   ...leaderboardEndpoints,
-  ...liveEndpoints,
+  ...liveFiguresEndpoints,
   ...journalEndpoints,
   ...coursesEndpoints,
   ...networkEndpoints,

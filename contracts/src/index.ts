@@ -4,7 +4,7 @@ export * from './member';
 export * from './console';
 export * from './rooms/course';
 export * from './rooms/learning';
-export * from './rooms/live';
+export * from './rooms/liveFigures';
 export * from './rooms/progress';
 export * from './review';
 export * from './endpoint';

@@ -2,7 +2,7 @@ import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
-import { LIVE } from './collections/live';
+import { LIVE_FIGURES } from './collections/liveFigures';
 import { LEADERBOARD } from './collections/leaderboard';
 import { MEMBERS } from './collections/members';
 import { NETWORK } from './collections/network';
@@ -19,7 +19,7 @@ export const COLLECTIONS = {
   ...JOURNAL,
   ...LEARNING,
   ...NETWORK,
-  ...LIVE,
+  ...LIVE_FIGURES,
   ...LEADERBOARD,
   ...DESK,
   ...PUSH,

@@ -56,4 +56,7 @@ export const postCaseDocument = z.object({
 export const roomDocument = z.object({ figures: networkFiguresSchema, countedAt: firestoreTime });
 
 /** The live figures, and when they were counted. */
-export const liveDocument = z.object({ figures: liveFiguresSchema, countedAt: firestoreTime });
+export const liveFiguresDocument = z.object({
+  figures: liveFiguresSchema,
+  countedAt: firestoreTime,
+});

@@ -65,7 +65,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/paper/journal.ts': ['journal'],
   'functions/src/platform/mail.ts': ['mail'],
   'functions/src/platform/rooms/erase.ts': ['networkMembers', 'postLikes', 'posts'],
-  'functions/src/platform/rooms/live.ts': ['posts'],
+  'functions/src/platform/rooms/liveFigures.ts': ['posts'],
   'functions/src/platform/rooms/look.ts': ['postLikes', 'posts', 'users'],
   'functions/src/platform/rooms/moderation.ts': ['postCases', 'postReports'],
   'functions/src/platform/rooms/presence.ts': ['networkMembers'],

@@ -1,6 +1,6 @@
 import { sha256 } from '../domain/ledger';
 import { actInNetwork, ActRefused, Slowed } from '../platform/rooms/acts';
-import { liveFiguresAt } from '../platform/rooms/live';
+import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
 import type { ApiDeps } from './deps';
@@ -21,7 +21,7 @@ export const networkHandlers = (
   async liveFigures({ caller }) {
     needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
-    await enforceLimits(limiter, ['liveLooksOfMember', caller.session.uid]);
+    await enforceLimits(limiter, ['liveFiguresOfMember', caller.session.uid]);
     const { figures, countedAt } = await liveFiguresAt(firestore, clock());
     return { data: { figures, countedAt: new Date(countedAt).toISOString() } };
   },

@@ -3,7 +3,7 @@ import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-r
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { useLive } from '../../data/rooms/live';
+import { useLive } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { SampleTag } from '../../ui/Chip';

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOpening } from '../../data/signals/opening';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { useLive } from '../../data/rooms/live';
+import { useLive } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';

@@ -1,4 +1,4 @@
-import { liveEndpoints, LIVE_MS, slotId } from '@quantalgo/contracts';
+import { liveFiguresEndpoints, LIVE_MS, slotId } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../http/members';
@@ -19,7 +19,7 @@ afterAll(() => api.close());
 const ask = ({ token }: { readonly token: string }) => api.call('/api/live', { token });
 
 const counted = async (member: { readonly token: string }) =>
-  liveEndpoints.liveFigures.data.parse((await ask(member)).envelope?.data);
+  liveFiguresEndpoints.liveFigures.data.parse((await ask(member)).envelope?.data);
 
 /** Says what was published: one basic signal yesterday, three of either audience today. */
 const publish = () =>

@@ -1,4 +1,4 @@
-import { isLocked, LIVE_MS, liveEndpoints, type LiveFigures } from '@quantalgo/contracts';
+import { isLocked, LIVE_MS, liveFiguresEndpoints, type LiveFigures } from '@quantalgo/contracts';
 import { useEffect } from 'react';
 import { useAt } from '../core/clock';
 import { call } from '../session/call';
@@ -8,10 +8,10 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 /** Key of the row of the performance table, which empties with the member's access. */
 const ROW = 'live';
 
-const answerSchema = liveEndpoints.liveFigures.data;
+const answerSchema = liveFiguresEndpoints.liveFigures.data;
 
 async function fetchLive(uid: string): Promise<void> {
-  const { data } = await call(liveEndpoints.liveFigures, {});
+  const { data } = await call(liveFiguresEndpoints.liveFigures, {});
   await withDatabase(uid, async ({ performance }) => {
     const member = currentUser();
     if (member?.id === uid && !isLocked(member)) await performance.put({ id: ROW, ...data });

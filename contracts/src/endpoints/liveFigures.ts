@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
-import { liveFiguresSchema } from '../rooms/live';
+import { liveFiguresSchema } from '../rooms/liveFigures';
 
-export const liveEndpoints = {
+export const liveFiguresEndpoints = {
   liveFigures: endpoint({
     method: 'GET',
     path: '/api/live',

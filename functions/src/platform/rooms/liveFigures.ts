@@ -1,7 +1,7 @@
 import { dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
 import { AggregateField, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { liveDocument } from '../../networkDocuments';
+import { liveFiguresDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { packsIn } from '../members/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
@@ -41,9 +41,9 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
 export async function liveFiguresAt(
   firestore: Firestore,
   now: number,
-): Promise<z.infer<typeof liveDocument>> {
+): Promise<z.infer<typeof liveFiguresDocument>> {
   const reference = firestore.doc('liveFigures/current');
-  const known = parseDocument(liveDocument, await reference.get());
+  const known = parseDocument(liveFiguresDocument, await reference.get());
   if (known && now - known.countedAt < LIVE_MS) return known;
   const figures = await countLive(firestore, now);
   await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
