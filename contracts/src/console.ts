@@ -83,6 +83,7 @@ export const STAFF_ACTIONS = [
   'member muted',
   'member banned',
   'restriction lifted',
+  'session calendar changed',
   'second factor set up',
   'second factor replaced',
   'second factor reset',

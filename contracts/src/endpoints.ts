@@ -14,6 +14,8 @@ import { coursesEndpoints } from './endpoints/courses';
 import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { moderationEndpoints } from './endpoints/moderation';
+import { liveEndpoints } from './endpoints/live';
+import { liveDeskEndpoints } from './endpoints/liveDesk';
 import { networkEndpoints } from './endpoints/network';
 import { liveFiguresEndpoints } from './endpoints/liveFigures';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
@@ -40,6 +42,8 @@ export * from './endpoints/countdown';
 export * from './endpoints/courses';
 export * from './endpoints/faults';
 export * from './endpoints/journal';
+export * from './endpoints/live';
+export * from './endpoints/liveDesk';
 export * from './endpoints/moderation';
 export * from './endpoints/network';
 export * from './endpoints/leaderboard';
@@ -78,6 +82,7 @@ export const endpoints = {
   ...coursesEndpoints,
   ...networkEndpoints,
   ...presenceEndpoints,
+  ...liveEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,
@@ -90,6 +95,7 @@ export const endpoints = {
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
   ...moderationEndpoints,
+  ...liveDeskEndpoints,
   ...adminWatchEndpoints,
   ...secondFactorEndpoints,
 } as const;

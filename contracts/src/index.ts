@@ -2,6 +2,8 @@ export * from './access';
 export * from './account';
 export * from './member';
 export * from './console';
+export * from './rooms/calendar';
+export * from './rooms/calendarFile';
 export * from './rooms/course';
 export * from './rooms/learning';
 export * from './rooms/liveFigures';

@@ -153,6 +153,10 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Says that the caller has a room in sight, every four minutes; how many members are online, counted once a minute',
   actInNetwork:
     'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
+  sessionCalendar:
+    'The calendar of live sessions, in GMT: those that staff planned, and the days they left out',
+  changeCalendar:
+    'Adds or replaces a planned live session, removes one, or cancels one of its days; the last change of a plan holds',
   journal:
     "The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page after",
   writeJournal:

@@ -4,6 +4,7 @@ import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
 import { LIVE_FIGURES } from './collections/liveFigures';
 import { LEADERBOARD } from './collections/leaderboard';
+import { LIVE } from './collections/live';
 import { MEMBERS } from './collections/members';
 import { NETWORK } from './collections/network';
 import { PUSH } from './collections/push';
@@ -20,6 +21,7 @@ export const COLLECTIONS = {
   ...LEARNING,
   ...NETWORK,
   ...LIVE_FIGURES,
+  ...LIVE,
   ...LEADERBOARD,
   ...DESK,
   ...PUSH,

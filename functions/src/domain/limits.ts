@@ -54,6 +54,8 @@ export const LIMITS = {
   networkLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Looks of one member, with all their devices, at the live figures. */
   liveFiguresOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** How often one member looks at the live sessions or their calendar. */
+  liveLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

@@ -19,6 +19,7 @@ import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { leaderboardHandlers } from './leaderboard';
+import { liveDeskHandlers, liveHandlers } from './live';
 import { answersMoved, logServing } from './log';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
@@ -66,6 +67,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...coursesHandlers(deps),
     ...networkHandlers(deps),
     ...presenceHandlers(deps),
+    ...liveHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),
@@ -77,6 +79,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...adminDeskHandlers(deps),
     ...adminWatchHandlers(deps),
     ...moderationHandlers(deps),
+    ...liveDeskHandlers(deps),
     ...secondFactorHandlers(deps),
   };
   const callers = new Callers(deps, listRounds(deps));

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  changedCalendar,
+  gmtText,
+  lengthText,
+  nextOccurrences,
+  occurrencesBetween,
+  type Plan,
+  planSchema,
+  PLANS_AT_MOST,
+  SPECIFIED_PLANS,
+  startText,
+} from '../../src/rooms/calendar';
+import { WAT } from '../../src/time';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A Monday. */
+const monday = Date.parse('2026-11-23T00:00:00Z');
+
+const once = (day: string, minute = 600): Plan => ({
+  id: 'questions',
+  name: 'Questions',
+  days: { type: 'once', day },
+  minute,
+  minutes: 45,
+  cancelled: [],
+});
+
+describe('the calendar of live sessions', () => {
+  it('begins with the specification’s three, at their GMT times and lengths', () => {
+    const shown = nextOccurrences(SPECIFIED_PLANS, monday, 3).map((one) =>
+      [one.name, gmtText(one.startsAt), lengthText(one)].join(', '),
+    );
+    expect(shown).toEqual([
+      'European Open, 08:00 GMT, 2 hours',
+      'NYC Session, 13:30 GMT, 3 hours',
+      'Asian Close, 21:00 GMT, 1.5 hours',
+    ]);
+    for (const plan of SPECIFIED_PLANS) expect(planSchema.parse(plan)).toEqual(plan);
+  });
+
+  it('tells the member’s own time beside', () => {
+    const [first] = nextOccurrences(SPECIFIED_PLANS, monday, 1);
+    expect(startText(first?.startsAt ?? 0, WAT)).toBe('Mon 09:00 WAT');
+    const late = nextOccurrences([once('2026-11-23', 23 * 60 + 30)], monday, 1);
+    expect(startText(late[0]?.startsAt ?? 0, WAT)).toBe('Tue 00:30 WAT');
+  });
+
+  it('repeats weekly on its weekdays, from its first day on', () => {
+    const weekly: Plan = {
+      ...once('2026-11-23'),
+      days: { type: 'weekly', from: '2026-11-24', weekdays: [1, 4] },
+    };
+    const days = occurrencesBetween([weekly], monday, monday + 14 * DAY_MS).map(({ id }) => id);
+    expect(days).toEqual(['questions-20261126', 'questions-20261130', 'questions-20261203']);
+  });
+
+  it('leaves out a cancelled day until that is taken back', () => {
+    const on = (day: boolean) =>
+      ({ act: 'cancel', id: 'asian-close', day: '2026-11-23', on: day }) as const;
+    const cancelled = changedCalendar(SPECIFIED_PLANS, on(true)) ?? [];
+    const names = (plans: readonly Plan[]) =>
+      occurrencesBetween(plans, monday, monday + DAY_MS).map(({ name }) => name);
+    expect(names(cancelled)).toEqual(['European Open', 'NYC Session']);
+    expect(names(changedCalendar(cancelled, on(true)) ?? [])).toHaveLength(2);
+    expect(names(changedCalendar(cancelled, on(false)) ?? [])).toHaveLength(3);
+  });
+
+  it('still shows a session over midnight that is not over', () => {
+    const late = { ...once('2026-11-22', 23 * 60 + 30), minutes: 60 };
+    expect(occurrencesBetween([late], monday + 29 * 60_000, monday + DAY_MS)).toHaveLength(1);
+    expect(occurrencesBetween([late], monday + 30 * 60_000, monday + DAY_MS)).toHaveLength(0);
+  });
+
+  it('adds, replaces and removes plans, and refuses what is not there or too much', () => {
+    const added = changedCalendar([], { act: 'save', plan: once('2026-11-23') }) ?? [];
+    const renamed = { ...once('2026-11-23'), name: 'Weekly questions' };
+    expect(changedCalendar(added, { act: 'save', plan: renamed })).toEqual([renamed]);
+    expect(changedCalendar(added, { act: 'remove', id: 'questions' })).toEqual([]);
+    expect(changedCalendar([], { act: 'remove', id: 'questions' })).toBeNull();
+    const gone = { act: 'cancel', id: 'questions', day: '2026-11-23', on: true } as const;
+    expect(changedCalendar([], gone)).toBeNull();
+    const full = Array.from({ length: PLANS_AT_MOST }, (_, at) => ({
+      ...once('2026-11-23'),
+      id: `plan-${at}`,
+    }));
+    expect(changedCalendar(full, { act: 'save', plan: once('2026-11-23') })).toBeNull();
+  });
+
+  it.each([
+    ['a day that is none', { days: { type: 'once', day: '2026-02-30' } }],
+    ['no weekday', { days: { type: 'weekly', from: '2026-11-23', weekdays: [] } }],
+    ['a weekday twice', { days: { type: 'weekly', from: '2026-11-23', weekdays: [1, 1] } }],
+    ['a minute between the steps', { minute: 601 }],
+    ['no name', { name: ' ' }],
+    ['an id with a slash', { id: 'a/b' }],
+  ])('refuses %s', (_, wrong) => {
+    expect(planSchema.safeParse({ ...once('2026-11-23'), ...wrong }).success).toBe(false);
+  });
+
+  it('finds in any span what it finds in its parts, each once', () => {
+    const span = fc.tuple(
+      fc.integer({ min: 0, max: 30 * 288 }),
+      fc.integer({ min: 1, max: 10 * 288 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(span, ([start, length, cut]) => {
+        const from = monday + start * 300_000;
+        const to = from + length * 300_000;
+        const middle = from + Math.floor(cut * length) * 300_000;
+        const ids = (low: number, high: number) =>
+          occurrencesBetween(SPECIFIED_PLANS, low, high).map(({ id }) => id);
+        const parts = new Set([...ids(from, middle), ...ids(middle, to)]);
+        expect(ids(from, to).sort()).toEqual([...parts].sort());
+      }),
+    );
+  });
+
+  it('says lengths in words', () => {
+    const of = (minutes: number) => lengthText({ startsAt: 0, endsAt: minutes * 60_000 });
+    expect([45, 60, 90, 120, 135].map(of)).toEqual([
+      '45 minutes',
+      '1 hour',
+      '1.5 hours',
+      '2 hours',
+      '2 h 15 min',
+    ]);
+  });
+});

@@ -1,0 +1,12 @@
+import { firestoreTime, planSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+
+/*
+ * Schemas of the live sessions' documents that no client reads. Times are Timestamps, epoch ms once parsed.
+ */
+
+/** The calendar that staff edit, whole: it is small, and read whole. */
+export const liveCalendarDocument = z.object({
+  plans: z.array(planSchema),
+  updatedAt: firestoreTime,
+});

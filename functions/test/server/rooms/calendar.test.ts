@@ -1,0 +1,64 @@
+import { liveEndpoints, SPECIFIED_PLANS } from '@quantalgo/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let staff: Member;
+
+beforeAll(async () => {
+  api = await startApi('demo-live-calendar');
+  ada = await signedIn(api, { tier: 'starter' });
+  staff = await signedIn(api, { staff: true });
+});
+afterAll(() => api.close());
+
+const asked = ({ token }: Member) => api.call('/api/live/calendar', { token });
+
+const plansOf = async (member: Member) =>
+  liveEndpoints.sessionCalendar.data.parse((await asked(member)).envelope?.data).plans;
+
+const change = ({ token }: Member, body: object) =>
+  api.call('/api/admin/live/calendar', { method: 'POST', token, body });
+
+const questions = {
+  id: 'questions',
+  name: 'Weekly questions',
+  days: { type: 'weekly', from: '2026-11-23', weekdays: [2] },
+  minute: 17 * 60,
+  minutes: 60,
+  cancelled: [],
+};
+
+describe('the calendar of live sessions', () => {
+  it('is the specification’s until staff change it, and then theirs', async () => {
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    const saved = await change(staff, { act: 'save', plan: questions });
+    expect(saved.status).toBe(200);
+    expect(await plansOf(ada)).toEqual([...SPECIFIED_PLANS, questions]);
+    await change(staff, { act: 'cancel', id: 'questions', day: '2026-11-24', on: true });
+    expect((await plansOf(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
+    await change(staff, { act: 'remove', id: 'questions' });
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+    const actions = await api.firestore.collection('staffActions').get();
+    const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
+    expect(ours.map((one): unknown => one.get('reason')).sort()).toEqual([
+      'cancelled questions on 2026-11-24',
+      'removed questions',
+      'saved questions: Weekly questions',
+    ]);
+  });
+
+  it('is shown to members with an unlocked dashboard, and changed by staff alone', async () => {
+    const guest = await signedIn(api, { tier: 'guest' });
+    expect((await asked(guest)).status).toBe(403);
+    expect((await change(ada, { act: 'remove', id: 'nyc-session' })).status).toBe(403);
+    expect((await change(staff, { act: 'remove', id: 'nothing' })).status).toBe(404);
+    expect((await change(staff, { act: 'save', plan: { ...questions, minute: 1 } })).status).toBe(
+      400,
+    );
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+  });
+});
