@@ -9,9 +9,10 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
+import { useMember } from '../../data/session/currentSession';
 import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
@@ -20,6 +21,7 @@ import { ExternalLinkButton, LinkButton } from '../../ui/Links';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
+import { UpcomingSessions } from './UpcomingSessions';
 import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
 
@@ -113,22 +115,27 @@ const LiveBadge = () => (
   </Chip>
 );
 
-const Side = () => (
+const Side = ({ sessions }: { sessions: ReactNode }) => (
   <>
     <TodaysPerformance />
-    <UpcomingSessions />
+    {sessions}
     <QuickActions />
   </>
 );
 
-function Stream() {
+function Stream({ sessions }: { sessions: ReactNode }) {
   const steps = useSampleSteps(SAMPLE_VIEWERS.everyMs);
   return (
-    <SideBySide side={<Side />}>
+    <SideBySide side={<Side sessions={sessions} />}>
       <StreamPanel steps={steps} />
       <PlatinumSignals />
     </SideBySide>
   );
+}
+
+function PlannedSessions() {
+  const user = useMember();
+  return <Panel title="Upcoming sessions">{user && <UpcomingSessions uid={user.id} />}</Panel>;
 }
 
 /** Live sessions, filled with sample content: there is no broadcast yet. */
@@ -138,7 +145,7 @@ const PlatinumStream = ({ open }: { open: boolean }) =>
       <ScreenHead title={TITLE} marks={<LiveBadge />} sample>
         {PLATINUM_SUBTITLE}
       </ScreenHead>
-      <Stream />
+      <Stream sessions={<PlannedSessions />} />
     </div>
   ) : (
     <LockedScreen
@@ -146,7 +153,7 @@ const PlatinumStream = ({ open }: { open: boolean }) =>
       icon={RadioTower}
       needs="Unlock with an Essential account"
       {...PLATINUM_LOCKED}
-      preview={<Stream />}
+      preview={<Stream sessions={<SampleSessions />} />}
     />
   );
 
@@ -275,8 +282,8 @@ const TodaysPerformance = () => (
   </Panel>
 );
 
-/** Planned sessions. */
-const UpcomingSessions = () => (
+/** The specification's sessions, as the teaser shows them. */
+const SampleSessions = () => (
   <Panel title="Upcoming sessions" aside={<SampleTag />}>
     <ul>
       {UPCOMING_SESSIONS.map(({ name, at, length }) => (

