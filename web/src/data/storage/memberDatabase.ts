@@ -90,15 +90,6 @@ follow();
 
 session.subscribe(follow);
 
-/** A database on which a retry may succeed: with room made, or recreated. */
-async function repairedDatabase(uid: string, failure: unknown): Promise<MemberDatabase> {
-  const trouble = troubleOf(failure);
-  if (trouble === 'broken') return replace(uid, openFollowed(uid, true));
-  const database = await memberDatabase(uid);
-  if (trouble === 'full') await makeRoom(database);
-  return database;
-}
-
 /**
  * Runs `work` on the member's database. Systems close the connections of pages in the background: then it runs on a new
  * one. A full database loses its oldest signals, a broken one is recreated. If that fails too, it runs in memory, and
@@ -109,17 +100,30 @@ export async function withDatabase<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
 ): Promise<T> {
-  const ways = [
-    memberDatabase,
-    () => replace(uid, openFollowed(uid)),
-    repairedDatabase,
-    () => replace(uid, openForNow(uid)),
-  ];
+  let tried: typeof opening;
   let failure: unknown;
-  for (const database of ways) {
+  // Whoever else met the failure may have replaced it: doing so again would close it for them, and so on for ever.
+  const another = (open: (uid: string) => Promise<Opened>) =>
+    opening === tried ? replace(uid, open(uid)) : memberDatabase(uid);
+  const repaired = async () => {
+    const trouble = troubleOf(failure);
+    if (trouble === 'broken') return another((one) => openFollowed(one, true));
+    const database = await memberDatabase(uid);
+    if (trouble === 'full') await makeRoom(database);
+    return database;
+  };
+  const ways = [
+    () => memberDatabase(uid),
+    () => another(openFollowed),
+    repaired,
+    () => another(openForNow),
+  ];
+  for (const way of ways) {
     if (currentUser()?.id !== uid) break;
     try {
-      return await work(await database(uid, failure));
+      const database = way();
+      tried = opening;
+      return await work(await database);
     } catch (error) {
       failure = error;
     }

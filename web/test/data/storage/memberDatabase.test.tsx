@@ -90,6 +90,35 @@ describe("the member's database", () => {
     expect(await screen.findByText('2 signals, kept')).toBeInTheDocument();
   });
 
+  it('is opened again once for all who found the connection cut', async () => {
+    const connections: IDBDatabase[] = [];
+    const open = indexedDB.open.bind(indexedDB);
+    const opening = vi.spyOn(indexedDB, 'open').mockImplementation((name, version) => {
+      const request = open(name, version);
+      request.addEventListener('success', () => connections.push(request.result));
+      return request;
+    });
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    page.storeUser(aUser({ id: ada }));
+    render(Array.from({ length: 6 }, (_, at) => <Room key={at} page={page} />));
+    await act(() => page.withDatabase(ada, (database) => database.signals.put(row)));
+    await vi.waitFor(() => expect(screen.getAllByText('1 signals, kept')).toHaveLength(6));
+    opening.mockClear();
+    for (const connection of connections.splice(0)) connection.close();
+    const ids = Array.from({ length: 12 }, (_, at) => `b${at}`);
+    await act(() =>
+      Promise.all(
+        ids.map((id) => page.withDatabase(ada, ({ signals }) => signals.put({ ...row, id }))),
+      ),
+    );
+    await vi.waitFor(() => expect(screen.getAllByText('13 signals, kept')).toHaveLength(6));
+    const opened = opening.mock.calls.length;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(opening.mock.calls.length, 'it comes to rest').toBe(opened);
+    // Dexie opens its own connection again, too.
+    expect(opened).toBeLessThanOrEqual(3);
+  });
+
   it('begins anew where it is broken, and what waits to be sent is not touched', async () => {
     page.storeUser(aUser({ id: ada }));
     await page.withDatabase(ada, (database) => database.signals.put(row));
