@@ -10,7 +10,7 @@ import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
-import { DEMONSTRATION, defineBrand, namedFiles, settingsOfBuild } from './build/settings';
+import { DEMONSTRATION, defined, namedFiles, settingsOfBuild } from './build/settings';
 import { parseFirebase } from './src/data/core/environment';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -75,7 +75,7 @@ const NAME = buildName(here('package.json'));
 export default defineConfig(({ mode }) => {
   const firebase = loadEnv(mode, here('.'))['VITE_FIREBASE'];
   const settings = firebase === undefined ? DEMONSTRATION : settingsOfBuild(firebase, SETTINGS);
-  const named = defineBrand(settings.brand);
+  const named = defined(settings);
   return {
     root: here('.'),
     define: { ...named, 'import.meta.env.VITE_BUILD': JSON.stringify(NAME) },

@@ -12,7 +12,7 @@ import type { Rendered } from '../src/app/landing/render';
 import { firstLoadChunks } from './budget';
 import { documentFrame, preloading, runningFirst, waitingScripts } from './documentFrame';
 import { type Loaders, loadersOf, modulesAt, startModules } from './loaders';
-import { defineBrand, type Settings } from './settings';
+import { defined, type Settings } from './settings';
 
 type Renderer = typeof renderer;
 
@@ -27,11 +27,12 @@ const STYLES = 'virtual:drawn-styles.css';
 
 const SHELL = 'app.html';
 
-async function renderForBuild(root: string, { origin: site, brand }: Settings) {
+async function renderForBuild(root: string, settings: Settings) {
+  const { origin: site } = settings;
   const { module } = await runnerImport<Renderer>(resolve(root, RENDERER), {
     root,
     configFile: false,
-    define: defineBrand(brand),
+    define: defined(settings),
     logLevel: 'warn',
   });
   const pages = module.renderDocuments(site).map((page) => ({ page, ...extractStyles(page.body) }));

@@ -3,6 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
 import { type Brand, brandOf, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
+import { type Demand, demandOf, neededOf } from '../../contracts/src/log/demand';
+import { witnessesIn } from '../../contracts/src/log/witnesses';
 import { parseFirebase } from '../src/data/core/environment';
 
 /** What a build is told of its project. */
@@ -10,18 +12,28 @@ export interface Settings {
   /** Where the site will be served, without a slash at its end. */
   readonly origin: string;
   readonly brand: Brand;
+  /** The witnesses whose cosignatures the site demands; null for none. */
+  readonly demand: Demand | null;
 }
 
 /** Of builds on emulators, which nobody else is shown. */
 export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
+  demand: null,
 };
 
 /** @throws Error where the site is not served by https */
 function originIn(address: string | undefined): string {
   if (address?.startsWith('https://') && URL.canParse(address)) return new URL(address).origin;
   throw new Error('SITE_URL is missing, or no https address.');
+}
+
+/** @throws Error where a witness is none, or more are needed than there are */
+function demandIn({ WITNESSES = '', WITNESSES_NEEDED = '' }: NodeJS.Dict<string>): Demand | null {
+  const witnesses = witnessesIn(WITNESSES);
+  const setting = WITNESSES_NEEDED === '' ? undefined : Number(WITNESSES_NEEDED);
+  return demandOf(witnesses, neededOf(witnesses, setting));
 }
 
 /**
@@ -36,11 +48,14 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
   const path = join(folder, `${projectId}.env`);
   if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
   const given = parseEnv(readFileSync(path, 'utf8'));
-  return { origin: originIn(given['SITE_URL']), brand: brandOf(given) };
+  return { origin: originIn(given['SITE_URL']), brand: brandOf(given), demand: demandIn(given) };
 }
 
-/** What a build inlines for `web/src/brand.ts`. */
-export const defineBrand = (brand: Brand) => ({ 'import.meta.env.BRAND': JSON.stringify(brand) });
+/** What a build inlines for `web/src/brand.ts` and `web/src/demand.ts`. */
+export const defined = ({ brand, demand }: Pick<Settings, 'brand' | 'demand'>) => ({
+  'import.meta.env.BRAND': JSON.stringify(brand),
+  'import.meta.env.DEMAND': JSON.stringify(demand),
+});
 
 const SHELL = 'app.html';
 

@@ -1,9 +1,10 @@
-import type { Brand } from '@quantalgo/contracts';
+import type { Brand, Demand } from '@quantalgo/contracts';
 
 declare global {
   interface ImportMetaEnv {
     readonly VITE_FIREBASE?: string;
     readonly VITE_BUILD?: string;
     readonly BRAND?: Brand;
+    readonly DEMAND?: Demand | null;
   }
 }

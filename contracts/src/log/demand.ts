@@ -15,8 +15,8 @@ export interface Demand {
  * @throws TypeError where there are not so many
  */
 export function neededOf(witnesses: readonly Witness[], setting: number | undefined): number {
-  const needed = setting ?? Math.floor(witnesses.length / 2) + 1;
-  if (setting === undefined || (setting >= 1 && setting <= witnesses.length)) return needed;
+  if (setting === undefined) return Math.floor(witnesses.length / 2) + 1;
+  if (Number.isInteger(setting) && setting >= 1 && setting <= witnesses.length) return setting;
   throw new TypeError(`${setting} of ${witnesses.length} witnesses can't be needed`);
 }
 

@@ -56,7 +56,7 @@ describe('what a deployment demands', () => {
     expect(demandOf([], neededOf([], undefined))).toBeNull();
   });
 
-  it.each([0, 6, -1])('is refused where it says %d of five', (needed) => {
+  it.each([0, 6, -1, 1.5, Number.NaN])('is refused where it says %d of five', (needed) => {
     expect(() => neededOf(witnesses, needed)).toThrow(TypeError);
   });
 });

@@ -228,6 +228,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'The settings of the project are whole and can be read': [
     settings({ SITE_URL: '' }),
     settings({ MARKET_DATA: 'dice' }),
+    settings({ WITNESSES_NEEDED: '1' }),
   ],
   'Brand, broker and contacts are named, and none is the demonstration’s': [
     settings({ BRAND_NAME: '' }),

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
-import { defineBrand, settingsOfBuild } from '../settings';
+import { defined, settingsOfBuild } from '../settings';
 
 /**
  * Draws the picture of shared links into web/public/share.png. Run it when the promise or the card changes:
@@ -20,7 +20,7 @@ const server = await createServer({
   define:
     firebase === undefined
       ? {}
-      : defineBrand(settingsOfBuild(firebase, here('../../../functions/env')).brand),
+      : defined(settingsOfBuild(firebase, here('../../../functions/env'))),
   logLevel: 'error',
   plugins: [react(), tailwindcss()],
   server: { host: '127.0.0.1', fs: { strict: false } },

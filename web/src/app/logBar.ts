@@ -1,4 +1,4 @@
-import { evidenceText, faultSentence, readFault } from '../data/ledger/logFault';
+import { evidenceText, faultSentence, type FoundFault, readFault } from '../data/ledger/logFault';
 
 const ID = 'log-fault';
 
@@ -20,29 +20,51 @@ function element<K extends 'div' | 'p' | 'strong' | 'a'>(
   return made;
 }
 
+/** What to make of a fault, and what its evidence is called. */
+const ADVICE = {
+  rewritten: {
+    words:
+      ' Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.',
+    save: 'Save both checkpoints',
+  },
+  uncosigned: {
+    words:
+      ' Until they do, nobody vouches that others are shown the same, so don’t rely on its newest figures. This bar goes when they have signed.',
+    save: 'Save what was seen',
+  },
+} as const;
+
+function barOf(found: FoundFault): HTMLDivElement {
+  const advice = ADVICE[found.fault === 'uncosigned' ? 'uncosigned' : 'rewritten'];
+  const save = element('a', LOOK.save, advice.save);
+  save.href = URL.createObjectURL(new Blob([evidenceText(found)], { type: 'text/plain' }));
+  save.download = 'checkpoints.txt';
+  const sentence = element('strong', '', faultSentence(found));
+  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, advice.words), save);
+  bar.id = ID;
+  bar.setAttribute('role', 'alert');
+  return bar;
+}
+
+/** What is as high as the window makes room for it. */
+const makeRoom = () =>
+  document.documentElement.style.setProperty(
+    '--above',
+    `${document.getElementById(ID)?.offsetHeight ?? 0}px`,
+  );
+
 /**
- * Warns above everything else of a document that the record was rewritten, once, with the evidence. It stays: nothing makes
- * that undone. Pages load this where a flag says that there is a fault.
+ * Warns above everything else of a document of a fault of the record, once, with the evidence, for as long as it stands:
+ * what was rewritten stays so. Pages load this where a flag says that there is a fault, and when that changes.
  */
 export async function drawLogBar(): Promise<void> {
   const found = await readFault().catch(() => null);
-  if (!found || document.getElementById(ID)) return;
-  const save = element('a', LOOK.save, 'Save both checkpoints');
-  save.href = URL.createObjectURL(new Blob([evidenceText(found)], { type: 'text/plain' }));
-  save.download = 'checkpoints.txt';
-  const words = element(
-    'p',
-    LOOK.words,
-    element('strong', '', faultSentence(found)),
-    ' Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.',
-  );
-  const bar = element('div', LOOK.bar, words, save);
-  bar.id = ID;
-  bar.setAttribute('role', 'alert');
-  document.body.prepend(bar);
-  // What is as high as the window makes room for it.
-  const makeRoom = () =>
-    document.documentElement.style.setProperty('--above', `${bar.offsetHeight}px`);
+  const drawn = document.getElementById(ID);
+  const bar = found && barOf(found);
+  // What is said already is not said anew.
+  if (bar?.textContent === drawn?.textContent) return;
+  drawn?.remove();
+  if (bar) document.body.prepend(bar);
   makeRoom();
   window.addEventListener('resize', makeRoom);
 }

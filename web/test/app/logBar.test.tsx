@@ -5,14 +5,32 @@ import { HEADS_NAME } from '../../src/data/core/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
 import { withTable } from '../../src/data/ledger/heads';
-import { keepFault, type LogFault } from '../../src/data/ledger/logFault';
+import {
+  type FoundFault,
+  keepFault,
+  liftFault,
+  type LogFault,
+  readFault,
+} from '../../src/data/ledger/logFault';
 
 const seen = (note: string) => ({ note, key: 'a key', seenAt: Date.parse('2026-11-20T12:00:00Z') });
 
 /** What each page does at its start. */
 const startLogBar = () => onLogFault(() => void drawLogBar());
 
-const found = (fault: LogFault) => ({ fault, before: seen('one'), now: seen('two') });
+const found = (fault: LogFault): FoundFault =>
+  fault === 'uncosigned'
+    ? {
+        fault,
+        now: seen('two'),
+        cosigned: null,
+        lacking: {
+          demand: { keys: ['one', 'two'], needed: 2, since: Date.parse('2026-11-20T12:00:00Z') },
+          cosigners: ['one'],
+        },
+        entry: null,
+      }
+    : { fault, before: seen('one'), now: seen('two') };
 
 beforeEach(async () => {
   URL.createObjectURL = () => 'blob:both-checkpoints';
@@ -34,6 +52,8 @@ describe('the bar above every page', () => {
     ['other-key', /is signed with another key than on/],
     ['back-dated', /claims to be older than what this device saw on/],
     ['other-log', /stands in place of the one from/],
+    ['unlike-witnessed', /was not the one that its witnesses had signed/],
+    ['uncosigned', /Too few witnesses .*: 1 of the 2 .* since 20 Nov 2026/],
   ])(
     'says at the start of a page what is wrong, %s, and offers the evidence',
     async (fault, words) => {
@@ -43,9 +63,19 @@ describe('the bar above every page', () => {
       expect(bar).toHaveTextContent(words);
       expect(bar).toHaveTextContent(/20/);
       expect(document.body.firstChild).toBe(bar);
-      expect(screen.getByRole('link', { name: 'Save both checkpoints' })).toBeVisible();
+      expect(screen.getByRole('link', { name: /^Save / })).toBeVisible();
     },
   );
+
+  it('goes, and gives its room back, when the witnesses have signed', async () => {
+    startLogBar();
+    await keepFault(found('uncosigned'));
+    await screen.findByRole('alert');
+    await liftFault();
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(document.documentElement.style.getPropertyValue('--above')).toBe('0px');
+    expect(await readFault()).toBeNull();
+  });
 
   it('comes at once where the page itself finds the fault, and stands once', async () => {
     startLogBar();

@@ -11,11 +11,17 @@ export function flagFault(): void {
   for (const tell of listeners) tell();
 }
 
-/** Runs `work` at once where a fault is known, and when this page or another tab finds one. */
+/** Says to every page of the site that no fault stands any more. */
+export function unflagFault(): void {
+  writeLocal(FAULT_FLAG, null);
+  for (const tell of listeners) tell();
+}
+
+/** Runs `work` at once where a fault is known, and when this page or another tab finds one, or finds it gone. */
 export function onLogFault(work: () => void): void {
   if (readLocal(FAULT_FLAG)) work();
   listeners.push(work);
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === FAULT_FLAG && newValue) work();
+  addEventListener('storage', ({ key }) => {
+    if (key === FAULT_FLAG) work();
   });
 }

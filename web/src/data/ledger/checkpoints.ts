@@ -1,64 +1,45 @@
 import {
   base64Of,
-  bytesOf64,
   type Checkpoint,
+  type Demand,
   isBackDated,
   isDemonstration,
   keyOfVerifier,
   ledgerOfOrigin,
   openCheckpoint,
-  provesConsistency,
   type Sighting,
   sourceSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { DEMAND } from '../../demand';
 import { flagFault } from '../core/faultFlag';
+import { demandsWith, type HeldDemand } from './demands';
 import { keepHead } from './heads';
-import { checkpointIn, readEntry, readLogText, verifyEd25519 } from './log';
+import {
+  areOneLog,
+  checkpointIn,
+  readEntry,
+  readLogText,
+  readTimedEntry,
+  saidBy,
+  verifyEd25519,
+} from './log';
 import {
   type FoundFault,
   keepCheckpoint,
   keepFault,
+  liftFault,
+  type NewCheckpoint,
   readCheckpoint,
   readFault,
+  type RewriteFound,
   type SeenCheckpoint,
 } from './logFault';
+import { witnessFault } from './witnessed';
 
 const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
 
-/** Whether these lines of base64 prove a tree to begin with an older one. */
-function isProof(older: Checkpoint, newer: Checkpoint, lines: string): boolean {
-  try {
-    return provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64));
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the log proves the smaller of two trees to be the beginning of the larger; null where it has no proof. */
-async function areOneLog(
-  one: Checkpoint,
-  other: Checkpoint,
-  cache: RequestCache,
-): Promise<boolean | null> {
-  const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
-  if (older.size === newer.size) return provesConsistency(older, newer, []);
-  const lines = await readLogText(`consistency/${older.size}/${newer.size}`, { cache });
-  return lines && isProof(older, newer, lines.text);
-}
-
-const timedSchema = z.object({ type: z.string(), at: z.string() });
-
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
-
-/** What an entry says; null where it makes no sense, which the verifiers say. */
-function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
-  try {
-    return z.parse(schema, JSON.parse(entry));
-  } catch {
-    return null;
-  }
-}
 
 /** Whether a log proves that it is a demonstration's. */
 async function isOfDemonstration({ note }: SeenCheckpoint): Promise<boolean> {
@@ -77,18 +58,16 @@ async function backDatedEntry(
   cache: RequestCache,
 ): Promise<string | null> {
   if (!newest || checkpoint.size <= newest.size) return null;
-  const entry = await readEntry(newest.size, checkpoint, { cache });
-  const timed = entry === null ? null : saidBy(entry, timedSchema);
-  const isOlder = timed && isBackDated({ type: timed.type, at: Date.parse(timed.at) }, newest);
-  return isOlder === true ? entry : null;
+  const timed = await readTimedEntry(newest.size, checkpoint, { cache });
+  return timed && isBackDated(timed, newest) ? timed.entry : null;
 }
 
-/** The fault of a newer note after an older one; null where there is none. */
+/** What a newer note shows to be wrong after an older one; null where that is nothing. */
 async function faultBetween(
   before: SeenCheckpoint,
   note: string,
   cache: RequestCache,
-): Promise<Pick<FoundFault, 'fault' | 'entry'> | null> {
+): Promise<Pick<RewriteFound, 'fault' | 'entry'> | null> {
   const [was, is] = [contentOf(before), contentOf({ note })];
   if (was.origin !== is.origin) return { fault: 'other-log' };
   if (!(await openCheckpoint(note, keyOfVerifier(before.key), verifyEd25519)))
@@ -100,26 +79,44 @@ async function faultBetween(
   return entry === null ? null : { fault: 'back-dated', entry };
 }
 
-/** A checkpoint that was seen just now. */
-type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
+/** What a visit compares the log with. */
+interface Known {
+  /** The newest checkpoint of the visit before; null on the first. */
+  readonly before: SeenCheckpoint | null;
+  readonly demands: readonly HeldDemand[];
+}
 
 /** What one look at the log finds. */
 interface Look {
   readonly now: NewCheckpoint;
-  readonly found: Pick<FoundFault, 'fault' | 'entry'> | null;
+  readonly found: FoundFault | null;
+  /** Whether the log said what its witnesses signed. */
+  readonly isAnswered: boolean;
 }
 
-/** Compares the newest checkpoint with the one kept; null where the log hasn't begun. */
-async function look(before: SeenCheckpoint | null, cache: RequestCache): Promise<Look | null> {
+/** What the witnesses' signatures show. Without an answer that is nothing, and no reason to forget what is new. */
+async function lookForWitnesses(now: NewCheckpoint, { demands }: Known, cache: RequestCache) {
+  try {
+    return { now, found: await witnessFault(now, demands, cache), isAnswered: true };
+  } catch {
+    return { now, found: null, isAnswered: false };
+  }
+}
+
+/** Compares the newest checkpoint with what is known; null where the log hasn't begun. */
+async function look(known: Known, cache: RequestCache): Promise<Look | null> {
+  const { before } = known;
   const asked = await readLogText('checkpoint', { cache });
   const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
   if (asked === null || key === undefined) return null;
   const { text: note, knownAt } = asked;
   const newest = { size: checkpointIn(note).size, at: knownAt };
   const now = { note, key, seenAt: Date.now(), newest };
-  if (before) return { now, found: await faultBetween(before, note, cache) };
-  const isSigned = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
-  return isSigned ? { now, found: null } : null;
+  if (before) {
+    const between = await faultBetween(before, note, cache);
+    if (between) return { now, found: { ...between, before, now }, isAnswered: false };
+  } else if (!(await openCheckpoint(note, keyOfVerifier(key), verifyEd25519))) return null;
+  return lookForWitnesses(now, known, cache);
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
@@ -144,43 +141,59 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
   return keepHead(tree, seenAt, newest.at);
 }
 
-async function visit(): Promise<FoundFault | null> {
-  const fault = await readFault();
-  if (fault) {
-    flagFault();
-    return fault;
-  }
-  const before = await readCheckpoint();
-  const first = await look(before, 'default');
+/** What a visit keeps of a look at a log without a fault for good. */
+async function keepLook({ before }: Known, { now }: Look): Promise<void> {
+  await keepCheckpoint(keptAfter(before, now));
+  // One that a cache kept was no longer the newest: its time would accuse what came before.
+  if (!before || contentOf(before).size <= contentOf(now).size) await noteTree(now);
+}
+
+/** What a visit finds, after what stood since an earlier one: only missing cosignatures may come to be found later. */
+async function foundAfter(
+  standing: FoundFault | null,
+  { found, isAnswered }: Look,
+): Promise<FoundFault | null> {
+  if (found && !standing) await keepFault(found);
+  if (standing && !found && isAnswered) await liftFault();
+  return isAnswered ? found : standing;
+}
+
+async function visit(demand: Demand | null): Promise<FoundFault | null> {
+  const standing = await readFault();
+  if (standing) flagFault();
+  if (standing && standing.fault !== 'uncosigned') return standing;
+  const known = { before: await readCheckpoint(), demands: await demandsWith(demand) };
+  const first = await look(known, 'default');
   // A cache may mix two moments: nobody is accused before the log itself was asked.
-  const looked = first?.found ? await look(before, 'reload') : first;
-  if (!looked) return null;
+  const looked = first?.found ? await look(known, 'reload') : first;
+  if (!looked) return standing;
   const { now, found } = looked;
   // Demonstrations begin anew: the key of the new log is its own.
-  const isNew = found?.fault === 'other-log' && (await isOfDemonstration(now));
-  if (before && found && !isNew) {
-    const evidence = { ...found, before, now };
-    await keepFault(evidence);
-    return evidence;
+  if (found?.fault === 'other-log' && (await isOfDemonstration(now))) {
+    const anew = { ...known, before: null };
+    const kept = await look(anew, 'reload');
+    if (kept) await keepLook(anew, kept);
+    return standing;
   }
-  const kept = isNew ? (await look(null, 'reload'))?.now : now;
-  if (!kept) return null;
-  const known = isNew ? null : before;
-  await keepCheckpoint(keptAfter(known, kept));
-  // One that a cache kept was no longer the newest: its time would accuse what came before.
-  if (!known || contentOf(known).size <= contentOf(kept).size) await noteTree(kept);
-  return null;
+  if (found && found.fault !== 'uncosigned') {
+    await keepFault(found);
+    return found;
+  }
+  await keepLook(known, looked);
+  return foundAfter(standing, looked);
 }
 
 /**
  * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that, and
- * keeps its newest checkpoint. A fault stays known, with both checkpoints. Never rejects: without an answer, or without
- * storage, nothing is found.
+ * that it is the one which its witnesses cosign; keeps its newest checkpoint. A fault stays known, with what shows it:
+ * missing cosignatures until they are there, all others for good. Never rejects: without an answer, or without storage,
+ * nothing is found.
+ * @param demand the witnesses that this build of the site demands
  * @returns the fault, found now or on an earlier visit
  */
-export async function checkLog(): Promise<FoundFault | null> {
+export async function checkLog(demand = DEMAND): Promise<FoundFault | null> {
   try {
-    return await visit();
+    return await visit(demand);
   } catch {
     return null;
   }

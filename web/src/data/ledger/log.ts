@@ -5,6 +5,7 @@ import {
   entriesOfBundle,
   envelopeSchema,
   leafHash,
+  provesConsistency,
   provesInclusion,
   signedNoteOf,
   TILE_WIDTH,
@@ -13,6 +14,7 @@ import {
   type VerifyEd25519,
   widthIn,
 } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 
 const TIMEOUT_MS = 10_000;
 
@@ -126,6 +128,62 @@ export async function readEntry(
   } catch {
     return null;
   }
+}
+
+/** What an entry says; null where it makes no sense, which the verifiers say. */
+export function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Schema) {
+  try {
+    return z.parse(schema, JSON.parse(entry));
+  } catch {
+    return null;
+  }
+}
+
+const timedSchema = z.object({ type: z.string(), at: z.string() });
+
+/** An entry of the log, with the time that it claims (epoch ms). */
+interface TimedEntry {
+  readonly entry: string;
+  readonly type: string;
+  readonly at: number;
+}
+
+/**
+ * An entry with its time, where the log proves that a checkpoint has it; otherwise null.
+ * @throws Error without an answer
+ */
+export async function readTimedEntry(
+  index: number,
+  checkpoint: Checkpoint,
+  asking: Asking = {},
+): Promise<TimedEntry | null> {
+  const entry = await readEntry(index, checkpoint, asking);
+  const timed = entry === null ? null : saidBy(entry, timedSchema);
+  return entry !== null && timed ? { entry, type: timed.type, at: Date.parse(timed.at) } : null;
+}
+
+/** Whether these lines of base64 prove a tree to begin with an older one. */
+function isProof(older: Checkpoint, newer: Checkpoint, lines: string): boolean {
+  try {
+    return provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the log proves the smaller of two trees to be the beginning of the larger; null where it has no proof.
+ * @throws Error without an answer
+ */
+export async function areOneLog(
+  one: Checkpoint,
+  other: Checkpoint,
+  cache: RequestCache,
+): Promise<boolean | null> {
+  const [older, newer] = one.size <= other.size ? [one, other] : [other, one];
+  if (older.size === newer.size) return provesConsistency(older, newer, []);
+  const lines = await readLogText(`consistency/${older.size}/${newer.size}`, { cache });
+  return lines && isProof(older, newer, lines.text);
 }
 
 /** Number of entries in a full bundle. */

@@ -1,7 +1,8 @@
 import { dateText, type Sighting, UTC } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { HEADS_NAME } from '../core/databases';
-import { flagFault } from '../core/faultFlag';
+import { flagFault, unflagFault } from '../core/faultFlag';
+import { heldDemandSchema } from './demands';
 import { withTable } from './heads';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
@@ -20,20 +21,43 @@ const seenSchema = z.object({
 /** A checkpoint of the log as this device saw it. */
 export type SeenCheckpoint = z.infer<typeof seenSchema>;
 
-const foundSchema = z.object({
-  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated']),
+/** A checkpoint that was seen just now. */
+export type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
+
+const rewriteSchema = z.object({
+  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unlike-witnessed']),
   before: seenSchema,
   now: seenSchema,
   /** The entry in question, as the log has it. */
   entry: z.exactOptional(z.string()),
 });
 
+/** A log that did not only grow, with its evidence. */
+export type RewriteFound = z.infer<typeof rewriteSchema>;
+
+const uncosignedSchema = z.object({
+  fault: z.literal('uncosigned'),
+  now: seenSchema,
+  /** The newest checkpoint that all demanded witnesses cosigned, as a signed note; null for none. */
+  cosigned: z.nullable(z.string()),
+  /** The demand that isn't met, and the names of those that cosigned the newest checkpoint. */
+  lacking: z.object({ demand: heldDemandSchema, cosigners: z.readonly(z.array(z.string())) }),
+  /** The entry that has waited longest, as the log has it; null where it proves none. */
+  entry: z.nullable(z.string()),
+});
+
+const foundSchema = z.union([rewriteSchema, uncosignedSchema]);
+
+/** A log that its witnesses don't cosign, with its evidence. */
+type UncosignedFound = z.infer<typeof uncosignedSchema>;
+
 /** A fault of the log with its evidence. */
 export type FoundFault = z.infer<typeof foundSchema>;
 
 /**
  * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
- * in its place, or an entry claims to be older than the visit before, which didn't find it.
+ * in its place, an entry claims to be older than the visit before, which didn't find it, it is not the one that its
+ * witnesses cosigned, or they don't cosign it any more.
  */
 export type LogFault = FoundFault['fault'];
 
@@ -59,37 +83,68 @@ export const keepCheckpoint = (seen: SeenCheckpoint) => writeRow(NEWEST, seen);
 /** The fault that this device found, now or on an earlier visit; null if none. */
 export const readFault = () => readRow(FAULT, foundSchema);
 
-/** Keeps a fault for good, and tells every page of the site, which shows it from its start. */
+/** Keeps a fault, and tells every page of the site, which shows it from its start. */
 export async function keepFault(found: FoundFault): Promise<void> {
   await writeRow(FAULT, found);
   flagFault();
 }
 
-const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
+/** Forgets the fault, where it is one that ends, and tells every page. */
+export async function liftFault(): Promise<void> {
+  await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(FAULT));
+  unflagFault();
+}
+
+const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
   rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
   'back-dated': (day) =>
     `An entry of the public record claims to be older than what this device saw on ${day}.`,
   'other-log': (day) => `Another public record stands in place of the one from ${day}.`,
+  'unlike-witnessed': (day) =>
+    `The public record on ${day} was not the one that its witnesses had signed.`,
 };
 
+function uncosignedSentence({ lacking: { demand, cosigners } }: UncosignedFound): string {
+  const asked = `of the ${demand.needed} that this device has asked for since ${dateText(demand.since, UTC)}`;
+  return `Too few witnesses have signed the newest entries of the public record: ${cosigners.length} ${asked}.`;
+}
+
 /** What is wrong, in a sentence. */
-export const faultSentence = ({ fault, before }: FoundFault): string =>
-  WORDS[fault](dateText(before.seenAt, UTC));
+export const faultSentence = (found: FoundFault): string =>
+  found.fault === 'uncosigned'
+    ? uncosignedSentence(found)
+    : WORDS[found.fault](dateText(found.before.seenAt, UTC));
 
 const momentOf = (at: number) => new Date(at).toISOString();
 
+const seenText = ({ seenAt, note }: SeenCheckpoint) => `Seen ${momentOf(seenAt)}:\n\n${note}`;
+
+function rewriteEvidence({ before, now, entry }: RewriteFound): string[] {
+  const { newest } = before;
+  const added =
+    entry !== undefined && newest
+      ? [`${newest.size} entries at ${momentOf(newest.at)}. The next one:\n\n${entry}`]
+      : [];
+  return [`Key: ${before.key}`, seenText(before), ...added, seenText(now)];
+}
+
+function uncosignedEvidence({ now, cosigned, lacking, entry }: UncosignedFound): string[] {
+  const { demand, cosigners } = lacking;
+  return [
+    `Key: ${now.key}`,
+    `Witnesses, of which ${demand.needed} are needed since ${momentOf(demand.since)}:\n\n${demand.keys.join('\n')}`,
+    `Of these cosigned: ${cosigners.join(', ') || 'none'}`,
+    ...(cosigned === null ? [] : [`Cosigned last:\n\n${cosigned}`]),
+    ...(entry === null ? [] : [`The first entry that waits for them:\n\n${entry}`]),
+    seenText(now),
+  ];
+}
+
 /** The evidence of a fault, for anyone to check. */
-export const evidenceText = ({ fault, before, now, entry }: FoundFault): string =>
+export const evidenceText = (found: FoundFault): string =>
   [
-    `Fault: ${fault}`,
-    `Key: ${before.key}`,
-    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
-    ...(entry !== undefined && before.newest
-      ? [
-          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
-        ]
-      : []),
-    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
+    `Fault: ${found.fault}`,
+    ...(found.fault === 'uncosigned' ? uncosignedEvidence(found) : rewriteEvidence(found)),
   ].join('\n\n');

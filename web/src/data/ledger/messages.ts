@@ -47,6 +47,14 @@ export interface ShownVerdict {
   readonly standing: Standing | null;
 }
 
+/** What the witnesses that this device demands make of a checkpoint. */
+export interface Demanded {
+  readonly cosigners: readonly string[];
+  /** How many must have cosigned, and how many witnesses there are. */
+  readonly needed: number;
+  readonly of: number;
+}
+
 /** Result of a verification. */
 export type Outcome =
   | { readonly kind: 'broken'; readonly found: Break }
@@ -55,8 +63,10 @@ export type Outcome =
       readonly summary: ChainSummary;
       /** The root of its log, in base64. */
       readonly root: string;
-      /** Names below the checkpoint besides the log's own, unchecked: this device knows no keys of theirs. */
+      /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
       readonly cosigners: readonly string[];
+      /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */
+      readonly demanded: Demanded | null;
       readonly heads: HeadsVerdict;
       /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
       readonly faults: readonly TimeFault[];

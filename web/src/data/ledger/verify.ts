@@ -23,6 +23,7 @@ import {
   stampFault,
   type TimeFault,
 } from '@quantalgo/contracts';
+import { DEMAND } from '../../demand';
 import { readPublic } from '../core/readPublic';
 import {
   BundleSource,
@@ -32,10 +33,12 @@ import {
   storedCheckpoint,
   type StoredCheckpoint,
 } from './bundles';
+import { answersTo, demandsWith, isMet } from './demands';
 import { keepHead, seenHeads } from './heads';
 import { checkpointIn, NotTheLog, readLogText, verifyEd25519 } from './log';
 import { readCheckpoint } from './logFault';
 import {
+  type Demanded,
   type Outcome,
   type ShownVerdict,
   type StampedVerdict,
@@ -237,6 +240,16 @@ const cosignersNamed = (note: string, origin: string): string[] => {
   return [...new Set(names.filter((name) => name !== origin))];
 };
 
+/** What the demanded witnesses make of a checkpoint: of a demand that isn't met, where there is one. */
+async function demandedIn(note: string): Promise<Demanded | null> {
+  const held = await demandsWith(DEMAND).catch(() => []);
+  const answers = await answersTo(held, note);
+  const shown = answers.find((one) => !isMet(one)) ?? answers.at(-1);
+  if (!shown) return null;
+  const { keys, needed } = shown.demand;
+  return { cosigners: shown.cosigners, needed, of: keys.length };
+}
+
 /**
  * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
  * signed checkpoint, what this device saw before, the time-stamps and the site's figures.
@@ -281,6 +294,7 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
     summary,
     root,
     cosigners,
+    demanded: await demandedIn(newest.note),
     heads,
     faults,
     stamps,

@@ -19,6 +19,7 @@ import {
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type {
+  Demanded,
   Outcome,
   ShownVerdict,
   StampedVerdict,
@@ -265,7 +266,18 @@ function stampedText(stamped: StampedVerdict | null): string {
 
 const NO_WITNESS = 'This page demands none: only your own earlier visits can tell a second history';
 
-const witnessText = ({ cosigners }: Checked) =>
+function demandedText({ cosigners, needed, of }: Demanded): string {
+  const names = cosigners.length === 0 ? '' : ` (${cosigners.join(', ')})`;
+  const count = `${cosigners.length} of ${plural(of, 'witness', 'witnesses')} cosigned this checkpoint${names}; this device demands ${needed}`;
+  return cosigners.length < needed
+    ? `${count}. They are asked every minute: look again, and a bar says above every page where they stay away`
+    : count;
+}
+
+const witnessText = ({ cosigners, demanded }: Checked) =>
+  demanded ? demandedText(demanded) : undemandedText(cosigners);
+
+const undemandedText = (cosigners: readonly string[]) =>
   cosigners.length === 0
     ? `${NO_WITNESS}. None cosigned this checkpoint`
     : `${NO_WITNESS}. Named below this checkpoint, not checked here: ${cosigners.join(', ')}. The command below checks them`;

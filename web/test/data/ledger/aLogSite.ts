@@ -15,7 +15,11 @@ import {
   utf8,
   widthIn,
 } from '@quantalgo/contracts';
-import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import {
+  type Cosigner,
+  type NoteSigner,
+  noteSignerOf,
+} from '@quantalgo/functions/platform/core/noteSigner';
 import type { ServerResponse } from 'node:http';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 
@@ -28,6 +32,16 @@ interface Log {
   signer: NoteSigner;
   /** An older size that a cache still gives out. */
   cached: number | null;
+  /** Witnesses that cosign its newest checkpoint. */
+  cosigners: readonly Cosigner[];
+  /** A checkpoint of before that it serves as cosigned: its size, its leaves, and by whom. */
+  cosigned: {
+    readonly size: number;
+    readonly by: readonly Cosigner[];
+    readonly tree?: readonly string[];
+  } | null;
+  /** Whether it fails to say what was cosigned. */
+  isSilent: boolean;
   /** Answers in place of proofs. */
   proof: string | null;
   /** Answers to the next calls for entries in place of the log's. */
@@ -64,20 +78,29 @@ export async function aLogSite() {
     tree: null,
     signer: aSigner('one'),
     cached: null,
+    cosigners: [],
+    cosigned: null,
+    isSilent: false,
     proof: null,
     instead: [],
   };
-  const hashAt = () => {
-    const hashes = (log.tree ?? log.leaves).map((leaf) => leafHash(utf8(leaf)));
+  const hashAt = (tree = log.tree ?? log.leaves) => {
+    const hashes = tree.map((leaf) => leafHash(utf8(leaf)));
     return ({ level, index }: Subtree) =>
       rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
+  };
+  const noteAt = (size: number, by: readonly Cosigner[], tree?: readonly string[]): string => {
+    const { origin, signer } = log;
+    const text = checkpointText({ origin, size, root: rootOf(size, hashAt(tree)) });
+    return signer.note(origin, text) + by.map((one) => one.line(text, Date.now())).join('');
   };
   const textAt = (path: string): string | null => {
     const { origin, signer } = log;
     if (path === '/ledger/key') return `${signer.verifierKey(origin)}\n`;
     const size = log.cached ?? log.leaves.length;
-    if (path === '/ledger/checkpoint')
-      return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
+    if (path === '/ledger/checkpoint') return noteAt(size, log.cosigners);
+    if (path === '/ledger/cosigned')
+      return log.cosigned && noteAt(log.cosigned.size, log.cosigned.by, log.cosigned.tree);
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
     if (newer > log.leaves.length) return null;
     if (path.startsWith('/ledger/entry/'))
@@ -100,7 +123,8 @@ export async function aLogSite() {
       response.writeHead(bundle ? 200 : 404, { 'content-type': 'application/octet-stream' });
       return response.end(bundle ?? '');
     }
-    if (!path.startsWith('/ledger/')) return envelope(response, { status: 500 });
+    const isBroken = log.isSilent && path === '/ledger/cosigned';
+    if (isBroken || !path.startsWith('/ledger/')) return envelope(response, { status: 500 });
     const isList = /^\/ledger\/(daily|stamps)\//.test(path);
     const text = isList ? '' : textAt(path);
     response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });

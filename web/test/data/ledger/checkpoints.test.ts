@@ -137,7 +137,7 @@ describe('a log that did not only grow', () => {
     site.log.leaves = leaves(40);
     expect(await visited()).toBe('rollback');
     const found = await readFault();
-    if (!found) throw new Error('Nothing was found');
+    if (found?.fault !== 'rollback') throw new Error('It was not found');
     expect(found.before.note).toContain('\n10\n');
     expect(found.now.note).toContain('\n9\n');
     const text = evidenceText(found);

@@ -37,6 +37,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   },
   root: 'rOot',
   cosigners: [],
+  demanded: null,
   faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },

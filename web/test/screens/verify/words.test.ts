@@ -106,6 +106,16 @@ describe('the facts', () => {
     );
   });
 
+  it('say how many of the demanded witnesses cosigned, and what comes where too few did', () => {
+    const demanded = { cosigners: ['one.example', 'two.example'], needed: 2, of: 3 };
+    expect(factOf('Witnesses', { demanded })).toBe(
+      '2 of 3 witnesses cosigned this checkpoint (one.example, two.example); this device demands 2',
+    );
+    expect(factOf('Witnesses', { demanded: { ...demanded, cosigners: [] } })).toMatch(
+      /^0 of 3 witnesses cosigned this checkpoint; this device demands 2\. They are asked every minute/,
+    );
+  });
+
   it('name every rule of time that is broken, with its entry', () => {
     expect(factOf('Times')).toBe('Every entry keeps the rules of time');
     const faults = [

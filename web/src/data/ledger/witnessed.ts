@@ -1,0 +1,47 @@
+import { keyOfVerifier, openCheckpoint } from '@quantalgo/contracts';
+import { answersTo, type HeldDemand, isMet } from './demands';
+import { areOneLog, checkpointIn, readLogText, readTimedEntry, verifyEd25519 } from './log';
+import type { FoundFault, NewCheckpoint } from './logFault';
+
+type Demands = readonly HeldDemand[];
+
+/**
+ * Longest time (ms) that an entry may wait for its witnesses. They are asked by the minute; what is longer allows for one
+ * that starts anew.
+ */
+const COSIGNED_WITHIN_MS = 10 * 60_000;
+
+/** The newest checkpoint that meets every demand, as the site serves it; null for none. @throws Error without an answer */
+async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cache: RequestCache) {
+  const found = await readLogText('cosigned', { cache });
+  if (!found) return null;
+  const opened = await openCheckpoint(found.text, keyOfVerifier(key), verifyEd25519);
+  const isOwn = opened?.origin === checkpointIn(note).origin;
+  return isOwn && (await answersTo(demands, found.text)).every(isMet) ? found.text : null;
+}
+
+/**
+ * What is wrong between a checkpoint and the witnesses that this device demands: the log isn't the one that they cosigned,
+ * or its entries have waited for them too long. Null where enough cosigned, or may yet.
+ * @throws Error where the log doesn't answer
+ */
+export async function witnessFault(
+  now: NewCheckpoint,
+  demands: Demands,
+  cache: RequestCache,
+): Promise<FoundFault | null> {
+  const lacking = (await answersTo(demands, now.note)).find((one) => !isMet(one));
+  if (!lacking) return null;
+  const checkpoint = checkpointIn(now.note);
+  const cosigned = await readCosigned(now, demands, cache);
+  const covered = cosigned === null ? null : checkpointIn(cosigned);
+  if (cosigned !== null && covered) {
+    const { key, seenAt } = now;
+    if ((await areOneLog(covered, checkpoint, cache)) !== true)
+      return { fault: 'unlike-witnessed', before: { note: cosigned, key, seenAt }, now };
+    if (covered.size >= checkpoint.size) return null;
+  }
+  const waiting = await readTimedEntry(covered?.size ?? 0, checkpoint, { cache });
+  if (waiting && now.newest.at - waiting.at <= COSIGNED_WITHIN_MS) return null;
+  return { fault: 'uncosigned', now, cosigned, lacking, entry: waiting?.entry ?? null };
+}

@@ -1,0 +1,155 @@
+import type { Demand } from '@quantalgo/contracts';
+import { type Cosigner, cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HEADS_NAME } from '../../../src/data/core/databases';
+import { checkLog } from '../../../src/data/ledger/checkpoints';
+import { withTable } from '../../../src/data/ledger/heads';
+import { evidenceText, readFault } from '../../../src/data/ledger/logFault';
+import { aLogSite, entryOf } from './aLogSite';
+
+const NOON = Date.parse('2026-11-23T12:00:00Z');
+const MINUTE = 60_000;
+
+const one = cosignerOf('one.example', 'the secret of one');
+const two = cosignerOf('two.example', 'the secret of two');
+const three = cosignerOf('three.example', 'the secret of three');
+
+const demanding = (needed: number, ...witnesses: readonly Cosigner[]): Demand => ({
+  keys: witnesses.map((witness) => witness.verifierKey),
+  needed,
+});
+
+let site: Awaited<ReturnType<typeof aLogSite>>;
+
+/** So many entries, one every five minutes from noon on. */
+const entries = (count: number, type?: string) =>
+  Array.from({ length: count }, (_, index) => entryOf(NOON + index * 5 * MINUTE, type));
+
+/** When the last of so many entries is so many minutes old. */
+const after = (count: number, minutes: number) => NOON + ((count - 1) * 5 + minutes) * MINUTE;
+
+beforeEach(async () => {
+  await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+  site = await aLogSite();
+  site.log.leaves = entries(10);
+  site.log.cosigners = [one, two];
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  return site.close();
+});
+
+/** What a visit at a time (epoch ms) of a build with this demand finds. */
+async function visited(at: number, demand: Demand | null) {
+  vi.spyOn(Date, 'now').mockReturnValue(at);
+  return (await checkLog(demand))?.fault ?? null;
+}
+
+const BOTH = demanding(2, one, two);
+
+/** The site's log grew to so many entries, and the first of them were cosigned by these. */
+function grewTo(size: number, cosigned: number, ...by: readonly Cosigner[]) {
+  site.log.leaves = entries(size);
+  site.log.cosigners = [];
+  site.log.cosigned = { size: cosigned, by };
+}
+
+describe('a checkpoint that enough witnesses cosigned', () => {
+  it('is asked for nothing more', async () => {
+    expect(await visited(after(10, 1), BOTH)).toBeNull();
+    expect(site.seen.map(({ line }) => line)).not.toContain('GET /ledger/cosigned');
+  });
+
+  it('needs none where none is demanded', async () => {
+    site.log.cosigners = [];
+    expect(await visited(after(10, 60), null)).toBeNull();
+  });
+});
+
+describe('a checkpoint that too few witnesses cosigned', () => {
+  it('is given the time that witnesses take, as it is younger than what they signed', async () => {
+    grewTo(11, 10, one, two);
+    expect(await visited(after(11, 9), BOTH)).toBeNull();
+    expect(await visited(after(11, 11), BOTH)).toBe('uncosigned');
+  });
+
+  it('is found on the first visit of a device, and where nothing was ever cosigned', async () => {
+    site.log.cosigners = [two];
+    expect(await visited(after(10, 1), BOTH)).toBe('uncosigned');
+  });
+
+  it('is found where a stranger cosigned in place of one', async () => {
+    site.log.cosigners = [one, three];
+    expect(await visited(after(10, 1), BOTH)).toBe('uncosigned');
+  });
+
+  it('accuses nobody while the log doesn’t say what they cosigned', async () => {
+    grewTo(11, 10, one, two);
+    site.log.isSilent = true;
+    expect(await visited(after(11, 60), BOTH)).toBeNull();
+    await site.close();
+    expect(await visited(after(11, 60), BOTH)).toBeNull();
+    site = await aLogSite();
+  });
+
+  it('stands until it is cosigned, also offline, and goes then', async () => {
+    grewTo(11, 10, one, two);
+    await visited(after(11, 60), BOTH);
+    site.log.isSilent = true;
+    expect(await visited(after(11, 61), BOTH)).toBe('uncosigned');
+    site.log.isSilent = false;
+    site.log.leaves = [...entries(11), entryOf(after(11, 62))];
+    site.log.cosigned = { size: 11, by: [one, two] };
+    expect(await visited(after(11, 63), BOTH)).toBeNull();
+    expect(await readFault()).toBeNull();
+  });
+
+  it('is shown with its demand, what was cosigned last, and the entry that waits', async () => {
+    grewTo(11, 10, one, two);
+    await visited(after(11, 60), BOTH);
+    const found = await readFault();
+    const evidence = found ? evidenceText(found) : '';
+    expect(evidence).toContain('of which 2 are needed since 2026-11-23T13:50:00.000Z');
+    for (const part of [one.verifierKey, two.verifierKey, entries(11)[10], '— two.example '])
+      expect(evidence).toContain(part);
+  });
+});
+
+describe('a list of witnesses', () => {
+  it('that a later build shortens binds who was told of the longer one, and nobody else', async () => {
+    await visited(after(10, 1), BOTH);
+    site.log.cosigners = [one];
+    site.log.cosigned = { size: 10, by: [one] };
+    expect(await visited(after(10, 60), demanding(1, one))).toBe('uncosigned');
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    expect(await visited(after(10, 60), demanding(1, one))).toBeNull();
+  });
+
+  it('may be dropped by no build', async () => {
+    await visited(after(10, 1), BOTH);
+    site.log.cosigners = [];
+    expect(await visited(after(10, 60), null)).toBe('uncosigned');
+  });
+
+  it('may change one by one, while enough of the older ones sign', async () => {
+    expect(await visited(after(10, 1), BOTH)).toBeNull();
+    site.log.cosigners = [one, two, three];
+    expect(await visited(after(10, 2), demanding(2, one, three))).toBeNull();
+  });
+});
+
+describe('a log that is not the one that its witnesses cosigned', () => {
+  it('is found for good, on the first visit too', async () => {
+    grewTo(11, 10, one, two);
+    site.log.cosigned = { size: 10, by: [one, two], tree: entries(10, 'miss') };
+    expect(await visited(after(11, 1), BOTH)).toBe('unlike-witnessed');
+    grewTo(12, 12, one, two);
+    expect(await visited(after(12, 1), BOTH)).toBe('unlike-witnessed');
+  });
+
+  it('is found where it is shorter than that', async () => {
+    grewTo(11, 13, one, two);
+    site.log.cosigned = { size: 13, by: [one, two], tree: entries(13) };
+    expect(await visited(after(13, 1), BOTH)).toBe('unlike-witnessed');
+  });
+});
