@@ -83,6 +83,8 @@ export const accountDataSchema = z.object({
   journal: z._default(z.array(journalEntrySchema), []),
   /** What they did in the Mentorship Vault; null before anything, and in archives of before. */
   learning: z._default(z.nullable(learningSchema), null),
+  /** What they wrote in the Essential Room's chat; absent in archives of before. */
+  messages: z._default(z.array(postSchema), []),
   /** What they wrote in the Trader's Network; absent in archives of before. */
   posts: z._default(z.array(postSchema), []),
   accessEvents: z.array(

@@ -9,6 +9,7 @@ import {
   adminWatchEndpoints,
 } from './endpoints/console';
 import { botsEndpoints } from './endpoints/bots';
+import { chatEndpoints } from './endpoints/chat';
 import { countdownEndpoints } from './endpoints/countdown';
 import { coursesEndpoints } from './endpoints/courses';
 import { faultsEndpoints } from './endpoints/faults';
@@ -37,6 +38,7 @@ export * from './endpoints/archive';
 export * from './endpoints/auth';
 export * from './endpoints/unread';
 export * from './endpoints/bots';
+export * from './endpoints/chat';
 export * from './endpoints/console';
 export * from './endpoints/countdown';
 export * from './endpoints/courses';
@@ -83,6 +85,7 @@ export const endpoints = {
   ...networkEndpoints,
   ...presenceEndpoints,
   ...liveEndpoints,
+  ...chatEndpoints,
   ...countdownEndpoints,
   ...faultsEndpoints,
   ...signalsEndpoints,

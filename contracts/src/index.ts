@@ -82,5 +82,6 @@ export * from './paper/results';
 export * from './paper/revealed';
 export * from './paper/state';
 export * from './rooms/post';
+export * from './rooms/chat';
 export * from './rooms/presence';
 export * from './ticket';

@@ -4,6 +4,7 @@ import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
 import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
 import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
+import { HISTORY_PAGE } from './rooms/chat';
 
 /** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
@@ -149,6 +150,11 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
   lookAtNetwork:
     "Counts the caller as online in the Trader's Network; its figures, what it knows of them, and the posts that changed",
+  lookAtChat:
+    'The figures of the Essential Room, what it knows of the caller, and the messages that changed; counts them as online',
+  chatHistory: `A page of ${HISTORY_PAGE} messages of the Essential Room that were written before a time, newest first`,
+  actInChat:
+    'Writes, deletes or reports a message, once for the key of the call, which is the id of a new message',
   bePresent:
     'Says that the caller has a room in sight, every four minutes; how many members are online, counted once a minute',
   actInNetwork:

@@ -9,9 +9,10 @@ export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /**
- * All events sent to members: besides those that devices can set, security events and the test that a member asked for.
+ * All events sent to members: besides those that devices can set, security events, that somebody named them in a room, and
+ * the test that a member asked for.
  */
-export const MEMBER_EVENTS = [...PUSH_EVENTS, 'security', 'test'] as const;
+export const MEMBER_EVENTS = [...PUSH_EVENTS, 'security', 'mention', 'test'] as const;
 
 /** How an event is shown: with the device's usual sound, silently, or not at all. */
 export const PUSH_MODES = ['on', 'silent', 'off'] as const;

@@ -1,4 +1,10 @@
-import { firestoreTime, liveFiguresSchema, networkFiguresSchema } from '@quantalgo/contracts';
+import {
+  chatFiguresSchema,
+  firestoreTime,
+  liveFiguresSchema,
+  networkFiguresSchema,
+  writtenRoomSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /*
@@ -16,6 +22,8 @@ export const networkMemberDocument = z.object({
   lastPostAt: z.nullable(firestoreTime),
   /** When they last looked into the room. */
   seenAt: z.nullable(firestoreTime),
+  /** When they were last told that somebody named them. */
+  mentionedAt: z._default(z.nullable(firestoreTime), null),
   mutedUntil: z.nullable(firestoreTime),
   bannedAt: z.nullable(firestoreTime),
   /** Why they are muted or banned. */
@@ -42,6 +50,8 @@ export const postReportDocument = z.object({
 
 /** A post that moderators are to look at. */
 export const postCaseDocument = z.object({
+  /** Where it was written; cases of before are the network's. */
+  room: z._default(writtenRoomSchema, 'network'),
   /** The author; null once the post is gone. */
   uid: z.nullable(z.string()),
   /** Why it is in the queue: a member's first post, a stranger's link, or members' reports. */
@@ -52,7 +62,7 @@ export const postCaseDocument = z.object({
   updatedAt: firestoreTime,
 });
 
-/** The figures of a room, and when they were counted. */
+/** The figures of the Trader's Network, and when they were counted. */
 export const roomDocument = z.object({ figures: networkFiguresSchema, countedAt: firestoreTime });
 
 /** The live figures, and when they were counted. */
@@ -60,3 +70,9 @@ export const liveFiguresDocument = z.object({
   figures: liveFiguresSchema,
   countedAt: firestoreTime,
 });
+
+/** The figures of the Essential Room, and when they were counted. */
+export const chatRoomDocument = z.object({ figures: chatFiguresSchema, countedAt: firestoreTime });
+
+/** The figures of either room. */
+export const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
-import { moderationReasonSchema, postSchema } from '../rooms/post';
+import { moderationReasonSchema, postSchema, writtenRoomSchema } from '../rooms/post';
 import { storedId } from '../validation';
 
 /** A post that moderators are to look at. */
 export const postCaseSchema = z.object({
   post: postSchema,
+  /** Where it was written. */
+  room: z._default(writtenRoomSchema, 'network'),
   /** Why: a member's first post, a stranger's link, or reports. */
   kinds: z.array(z.enum(['first', 'link', 'report'])),
   /** What members reported, in the words of the list of reasons. */

@@ -66,3 +66,15 @@ export const unreadPicture = /* @__PURE__ */ endpoint({
   body: /* @__PURE__ */ z.unknown(),
   data: /* @__PURE__ */ z.unknown(),
 });
+
+/** An act in the Essential Room's chat. */
+export const unreadChatAct = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/essential/chat',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to send the message',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});

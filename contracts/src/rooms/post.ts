@@ -11,6 +11,13 @@ import { countText } from '../tell';
 import { firestoreTime } from '../time';
 import { isPrintable, storedId } from '../validation';
 
+/** The rooms in which members write. */
+export const WRITTEN_ROOMS = ['network', 'essential'] as const;
+
+export const writtenRoomSchema = z.enum(WRITTEN_ROOMS);
+
+export type WrittenRoom = z.infer<typeof writtenRoomSchema>;
+
 /** Longest post, in characters. */
 export const POST_MAX_LENGTH = 2000;
 
@@ -211,8 +218,8 @@ export const networkFiguresSchema = z.object({
 
 export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
 
-/** What the room knows of the calling member. */
-export const networkMemberSchema = z.object({
+/** What the rooms tell a member about themselves. */
+export const roomStandingSchema = z.object({
   /** Until when they may only read (ISO); null if they may write. */
   mutedUntil: z.nullable(z.iso.datetime()),
   banned: z.boolean(),
@@ -220,6 +227,13 @@ export const networkMemberSchema = z.object({
   reason: z.nullable(z.string()),
   /** Authors whose posts they don't want to see. */
   blocked: z.array(z.string()),
+});
+
+export type RoomStanding = z.infer<typeof roomStandingSchema>;
+
+/** What the room knows of the calling member. */
+export const networkMemberSchema = z.object({
+  ...roomStandingSchema.shape,
   /** Posts that they like, of the newest. */
   liked: z.array(z.string()),
 });

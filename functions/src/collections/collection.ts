@@ -27,7 +27,8 @@ export type Exporting =
   | { readonly leaveOut: string };
 
 /** Who may read by firestore.rules. */
-export type Readers = 'nobody' | 'staff' | 'owner' | 'owner and staff' | 'unlocked' | 'by audience';
+export type Readers =
+  'nobody' | 'staff' | 'owner' | 'owner and staff' | 'unlocked' | 'essential' | 'by audience';
 
 export interface Collection {
   /** Pattern of the document ids; names without braces are literal. */

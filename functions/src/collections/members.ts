@@ -29,6 +29,7 @@ export const MEMBERS = {
       'proofWaitingSince asc',
       'proofWaitingSince desc',
       'dashboardUnlocked, country',
+      'dashboardUnlocked, tier',
     ],
     readers: 'owner and staff',
     writers: 'api, jobs',

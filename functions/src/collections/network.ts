@@ -11,7 +11,7 @@ import {
   TO_NOBODY,
 } from './collection';
 
-/** The Trader's Network and its moderation. */
+/** The Trader's Network, the Essential Room's chat, who is in them, and their moderation. */
 export const NETWORK = {
   posts: {
     id: '{id}',
@@ -22,6 +22,23 @@ export const NETWORK = {
     queries: ['open, updatedAt desc', 'uid, open, createdAt desc', 'createdAt asc'],
     unindexed: ['text', 'signal'],
     readers: 'unlocked',
+    served: STAFF_SEE,
+    ...API,
+  },
+  messages: {
+    id: '{id}',
+    holds: 'what essential members write in their chat; of one that is gone, its place alone',
+    schema: postDocumentSchema,
+    ...ofMember({ as: 'messages' }),
+    kept: 'until deletion, then without author and content',
+    queries: [
+      'open, updatedAt desc',
+      'uid, open, createdAt desc',
+      'open, createdAt desc',
+      'open, gone',
+    ],
+    unindexed: ['text', 'signal'],
+    readers: 'essential',
     served: STAFF_SEE,
     ...API,
   },
@@ -76,9 +93,9 @@ export const NETWORK = {
     ...API,
   },
   rooms: {
-    id: 'network',
-    holds: 'the figures of the room, counted once a minute',
-    schema: documents.roomDocument,
+    id: '{room}',
+    holds: 'the figures of a room, counted once a minute',
+    schema: documents.anyRoomDocument,
     ...TO_NOBODY,
     kept: 'until the next count',
     served: 'by the api',

@@ -56,6 +56,9 @@ export const LIMITS = {
   liveFiguresOfMember: { by: 'member', most: 120, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** How often one member looks at the live sessions or their calendar. */
   liveLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** What one member does in the Essential Room's chat, and how often they look into it or page back. */
+  chatActsOfMember: { by: 'member', most: 600, windowMs: 60 * MINUTE_MS, shards: 1 },
+  chatLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

@@ -188,6 +188,12 @@ export const TICKET_WORDS: PushWords = {
   to: PATHS.support,
 };
 
+export const MENTION_WORDS: PushWords = {
+  title: 'Somebody named you',
+  body: 'In the chat of the Essential Room.',
+  to: PATHS.essentialRoom,
+};
+
 export const TEST_WORDS: PushWords = {
   title: 'Notifications reach this device',
   body: 'This is the test that you asked for.',

@@ -1,5 +1,5 @@
 import { sha256 } from '../domain/ledger';
-import { actInNetwork, ActRefused, Slowed } from '../platform/rooms/acts';
+import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
@@ -8,11 +8,14 @@ import { HttpError, TooManyAttempts } from './reply';
 import { enforceLimits, type HandlersOf } from './request';
 import { needRoom } from './rooms';
 
-function answerToAct(error: unknown): unknown {
+/** What the API answers where a room doesn't do what was asked. */
+export function answerToAct(error: unknown): unknown {
   if (error instanceof ActRefused) return new HttpError(error.status, error.message);
   if (error instanceof Slowed) return new TooManyAttempts(error.waitMs);
   return error;
 }
+
+const HERE = { room: 'network', mentions: [] } as const;
 
 /** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
 export const networkHandlers = (
@@ -42,7 +45,7 @@ export const networkHandlers = (
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
     const call = { uid, key, asks: sha256(JSON.stringify(['actInNetwork', act])) };
     try {
-      return { data: { post: await actInNetwork(firestore, call, act, clock()) } };
+      return { data: { post: await actInRoom(firestore, HERE, call, act, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }

@@ -43,6 +43,7 @@ import {
   picturesHandlers,
   uploadsHandlers,
 } from './submissions';
+import { chatHandlers } from './chat';
 import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './rooms';
 import { ticketsHandlers } from './tickets';
@@ -68,6 +69,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...networkHandlers(deps),
     ...presenceHandlers(deps),
     ...liveHandlers(deps),
+    ...chatHandlers(deps),
     ...countdownHandlers(deps),
     ...faultsHandlers(deps),
     ...signalsHandlers(deps),

@@ -44,6 +44,8 @@ const REVIEWED: readonly string[] = [
   'stats/performance get: isMember()',
   'posts/{id} get: resource.data.open == true && isMember()',
   'posts/{id} list: isBounded() && resource.data.open == true && isMember()',
+  'messages/{id} get: resource.data.open == true && isEssential()',
+  'messages/{id} list: isBounded() && resource.data.open == true && isEssential()',
   'presence/now get: isMember()',
   'status/heartbeat get: isMember()',
   ...['proofs', 'setups', 'tickets'].flatMap((name) => [

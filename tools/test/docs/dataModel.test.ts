@@ -17,6 +17,7 @@ const READERS = {
   'by audience': 'unlocked members by tier; staff',
   unlocked: 'unlocked members; staff',
   staff: 'staff',
+  essential: 'essential members; staff',
   nobody: 'nobody',
 } as const;
 

@@ -112,6 +112,7 @@ const OWNED = [
   'journal',
   'learning',
   'posts',
+  'messages',
   'networkMembers',
   'postLikes',
   'postReports',
@@ -221,11 +222,13 @@ export const MEMBERS: readonly Rule[] = [
   {
     says: 'Of a post that is gone nothing is left but its place',
     over: 'document',
-    broken: ({ documents: { posts } }) =>
-      faultsIn('posts', posts, ({ gone, uid, name, text, signal }) =>
-        gone === null || (uid === null && name === '' && text === '' && signal === null)
-          ? null
-          : 'is gone and still says something',
+    broken: ({ documents }) =>
+      (['posts', 'messages'] as const).flatMap((written) =>
+        faultsIn(written, documents[written], ({ gone, uid, name, text, signal }) =>
+          gone === null || (uid === null && name === '' && text === '' && signal === null)
+            ? null
+            : 'is gone and still says something',
+        ),
       ),
   },
   {

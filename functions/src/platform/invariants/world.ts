@@ -106,6 +106,7 @@ function understand({ collections }: Evidence) {
     learning: of('learning', COLLECTIONS.learning),
     journalHeads: of('journalHeads', COLLECTIONS.journalHeads),
     posts: of('posts', COLLECTIONS.posts),
+    messages: of('messages', COLLECTIONS.messages),
     networkMembers: of('networkMembers', COLLECTIONS.networkMembers),
     postLikes: of('postLikes', COLLECTIONS.postLikes),
     postReports: of('postReports', COLLECTIONS.postReports),

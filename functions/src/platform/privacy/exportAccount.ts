@@ -63,16 +63,20 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const [proofs, setups, tickets, bots, published, journal, learning, posts] = await Promise.all([
-    parsed(newest('proofs'), proofDocumentSchema),
-    parsed(newest('setups'), setupDocumentSchema),
-    parsed(newest('tickets'), ticketDocumentSchema),
-    readBots(firestore, uid),
-    readPublisher(firestore, uid),
-    parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
-    readLearning(firestore, uid),
-    parsed(firestore.collection('posts').where('uid', '==', uid), postDocumentSchema),
-  ]);
+  const written = (collection: string) =>
+    parsed(firestore.collection(collection).where('uid', '==', uid), postDocumentSchema);
+  const [proofs, setups, tickets, bots, published, journal, learning, posts, messages] =
+    await Promise.all([
+      parsed(newest('proofs'), proofDocumentSchema),
+      parsed(newest('setups'), setupDocumentSchema),
+      parsed(newest('tickets'), ticketDocumentSchema),
+      readBots(firestore, uid),
+      readPublisher(firestore, uid),
+      parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
+      readLearning(firestore, uid),
+      written('posts'),
+      written('messages'),
+    ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
       id,
@@ -96,6 +100,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     journal: journal.map(({ data }) => toJournalEntry(data)),
     learning,
     posts: posts.map(({ id, data }) => toPost(id, data)),
+    messages: messages.map(({ id, data }) => toPost(id, data)),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  mayUse,
   type PushPayload,
   pushedSignal,
   type Settlement,
@@ -9,6 +10,7 @@ import {
 import { soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
   accessWords,
+  MENTION_WORDS,
   noGoWords,
   outcomeWords,
   SECURITY_EVENTS,
@@ -95,6 +97,16 @@ function securityContent(
   return { ...words, silent: soundFor(row, null, now) !== 'on' };
 }
 
+/** The notification that somebody named the member in the Essential Room; null where they no longer see it. */
+function mentionContent(
+  row: StoredSubscription,
+  record: UserRecord,
+  now: number,
+): PushContent | null {
+  if (!mayUse('essential-room', record)) return null;
+  return { ...MENTION_WORDS, silent: soundFor(row, null, now) !== 'on' };
+}
+
 /** The notification of a member's own event, by their current record; null for none. */
 export function memberContent(
   push: Pick<Push, 'about' | 'createdAt'> & { readonly event: Exclude<Push['event'], 'signal'> },
@@ -104,6 +116,7 @@ export function memberContent(
 ): PushContent | null {
   const { event } = push;
   if (event === 'security') return securityContent(push, row, record, now);
+  if (event === 'mention') return mentionContent(row, record, now);
   if (event === 'test') return { ...TEST_WORDS, silent: false };
   const sound = soundFor(row, event, now);
   if (sound === null) return null;

@@ -9,6 +9,7 @@ import {
   publicName,
   signalDocumentSchema,
   toPost,
+  type WrittenRoom,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { editProblem, judgePost, silenceOf } from '../../domain/network';
@@ -28,6 +29,7 @@ import {
   storedMember,
   storedPost,
 } from './documents';
+import { tell, toBeTold } from './mentions';
 
 /** An act that the room refuses, with the reason as a sentence for the member. */
 export class ActRefused extends Error {
@@ -53,6 +55,9 @@ export class Slowed extends Error {
 interface Acting {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
+  readonly room: WrittenRoom;
+  /** Uids of members whom a message names. */
+  readonly mentions: readonly string[];
   readonly call: IdempotentCall;
   readonly member: NetworkMemberRecord;
   /** Epoch ms. */
@@ -77,17 +82,17 @@ async function settledSignal(
 }
 
 /** @throws ActRefused where the post that is answered is gone, waits for moderators, or is an answer itself */
-async function needAnswerable({ firestore, transaction }: Acting, to: string | null) {
+async function needAnswerable({ firestore, transaction, room }: Acting, to: string | null) {
   if (to === null) return;
-  const post = postIn(await transaction.get(postRef(firestore, to)));
+  const post = postIn(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw missing();
   if (post.gone !== null) throw new ActRefused('The post that you answered is deleted', 409);
 }
 
 /** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
 async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>) {
-  const { firestore, transaction, call, member, now } = acting;
-  const reference = postRef(firestore, call.key);
+  const { firestore, transaction, room, call, member, now } = acting;
+  const reference = postRef(firestore, room, call.key);
   const author = await memberIn(firestore, transaction, call.uid);
   const judged = judgePost(member, text, now);
   if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
@@ -95,6 +100,8 @@ async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>)
   if ((await transaction.get(reference)).exists)
     throw new ActRefused('There is another post with this id', 409);
   await needAnswerable(acting, to);
+  const naming = { by: call.uid, text, uids: acting.mentions, at: now };
+  const named = judged.open ? await toBeTold(firestore, transaction, naming) : [];
   const post: PostRecord = {
     uid: call.uid,
     name: publicName(author.fullName),
@@ -116,44 +123,49 @@ async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>)
   const after = storedMember({ ...member, posts, lastPostAt: now });
   transaction.set(networkMemberRef(firestore, call.uid), after);
   if (judged.kinds.length > 0) {
-    const opened = caseWith(null, call.uid, { kinds: judged.kinds, reports: 0 }, now);
+    const about = { room, uid: call.uid };
+    const opened = caseWith(null, about, { kinds: judged.kinds, reports: 0 }, now);
     transaction.set(postCaseRef(firestore, call.key), storedCase(opened));
   }
+  tell(firestore, transaction, named, now);
   return post;
 }
 
 /** The caller's own post. @throws ActRefused */
-async function ownPost({ firestore, transaction, call }: Acting, id: string): Promise<PostRecord> {
-  const post = postIn(await transaction.get(postRef(firestore, id)));
+async function ownPost(
+  { firestore, transaction, room, call }: Acting,
+  id: string,
+): Promise<PostRecord> {
+  const post = postIn(await transaction.get(postRef(firestore, room, id)));
   if (post?.uid !== call.uid || post.gone !== null) throw missing();
   return post;
 }
 
 async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRecord> {
-  const { firestore, transaction, member, now } = acting;
+  const { firestore, transaction, room, member, now } = acting;
   const post = await ownPost(acting, id);
   const why = silenceOf(member, now) ?? editProblem(member, text);
   if (why !== null) throw new ActRefused(why, 403);
   if (!isEditable(post, now))
     throw new ActRefused('A post can be edited for 15 minutes, which are over', 409);
   const edited = { ...post, text, editedAt: now, updatedAt: now };
-  transaction.set(postRef(firestore, id), storedPost(edited));
+  transaction.set(postRef(firestore, room, id), storedPost(edited));
   return edited;
 }
 
 /** Deletes the caller's post; its place stays for the answers. Also open to members who are banned. */
 async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostRecord> {
-  const { firestore, transaction, now } = acting;
+  const { firestore, transaction, room, now } = acting;
   const post = await ownPost(acting, id);
   const left = emptied(post, 'deleted', null, now);
-  transaction.set(postRef(firestore, id), storedPost({ ...left, open: true }));
+  transaction.set(postRef(firestore, room, id), storedPost({ ...left, open: true }));
   transaction.delete(postCaseRef(firestore, id));
   return left;
 }
 
 /** A post of others that the caller can see. @throws ActRefused */
-async function seenPost({ firestore, transaction }: Acting, id: string): Promise<PostRecord> {
-  const post = postIn(await transaction.get(postRef(firestore, id)));
+async function seenPost({ firestore, transaction, room }: Acting, id: string): Promise<PostRecord> {
+  const post = postIn(await transaction.get(postRef(firestore, room, id)));
   if (!post?.open || post.gone !== null) throw missing();
   return post;
 }
@@ -170,13 +182,14 @@ async function like(acting: Acting, { id, on }: ActOf<'like'>): Promise<PostReco
 
 /** Reports a post to the moderators; a member's second report of it changes nothing. */
 async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<PostRecord> {
-  const { firestore, transaction, call, now } = acting;
+  const { firestore, transaction, room, call, now } = acting;
   const post = await seenPost(acting, id);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
   const caseRef = postCaseRef(firestore, id);
   const [known, found] = await transaction.getAll(reference, caseRef);
   if (known?.exists !== false || !found) return post;
-  const opened = caseWith(postCaseIn(found), post.uid, { kinds: ['report'], reports: 1 }, now);
+  const about = { room, uid: post.uid };
+  const opened = caseWith(postCaseIn(found), about, { kinds: ['report'], reports: 1 }, now);
   const at = Timestamp.fromMillis(now);
   transaction.create(reference, { uid: call.uid, post: id, reason, at });
   transaction.set(caseRef, storedCase(opened));
@@ -219,13 +232,14 @@ const postOf = (act: NetworkAct, call: IdempotentCall): string | null => {
 };
 
 /**
- * Does what a member asks for in the room, once for the key of the call.
+ * Does what a member asks for in a room, once for the key of the call.
  * @param now epoch ms
  * @returns the post as it is then, null where none is concerned
  * @throws KeyReused, MemberGone, ActRefused, or Slowed, after which the same call may come again
  */
-export async function actInNetwork(
+export async function actInRoom(
   firestore: Firestore,
+  { room, mentions }: Pick<Acting, 'room' | 'mentions'>,
   call: IdempotentCall,
   act: NetworkAct,
   now: number,
@@ -234,10 +248,10 @@ export async function actInNetwork(
   const post = await firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, call.uid);
     if (await isRepeated(firestore, transaction, call))
-      return id === null ? null : postIn(await transaction.get(postRef(firestore, id)));
+      return id === null ? null : postIn(await transaction.get(postRef(firestore, room, id)));
     const found = await transaction.get(networkMemberRef(firestore, call.uid));
     const member = networkMemberIn(call.uid, found);
-    const acting = { firestore, transaction, call, member, now };
+    const acting = { firestore, transaction, room, mentions, call, member, now };
     const after = await applied(acting, act);
     rememberCall(firestore, transaction, call, now);
     return after;

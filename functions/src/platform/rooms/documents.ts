@@ -1,5 +1,10 @@
-import { postDocumentSchema, type PostRecord } from '@quantalgo/contracts';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { postDocumentSchema, type PostRecord, type WrittenRoom } from '@quantalgo/contracts';
+import {
+  type CollectionReference,
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { networkMemberDocument, postCaseDocument } from '../../networkDocuments';
 import type { CaseKind } from '../../domain/network';
@@ -9,7 +14,17 @@ export type NetworkMemberRecord = z.infer<typeof networkMemberDocument>;
 
 export type PostCase = z.infer<typeof postCaseDocument>;
 
-export const postRef = (firestore: Firestore, id: string) => firestore.collection('posts').doc(id);
+const WRITTEN_IN = {
+  network: (firestore: Firestore) => firestore.collection('posts'),
+  essential: (firestore: Firestore) => firestore.collection('messages'),
+} as const satisfies Record<WrittenRoom, (firestore: Firestore) => CollectionReference>;
+
+/** What members write in a room. */
+export const postsIn = (firestore: Firestore, room: WrittenRoom): CollectionReference =>
+  WRITTEN_IN[room](firestore);
+
+export const postRef = (firestore: Firestore, room: WrittenRoom, id: string) =>
+  postsIn(firestore, room).doc(id);
 
 export const networkMemberRef = (firestore: Firestore, uid: string) =>
   firestore.collection('networkMembers').doc(uid);
@@ -36,6 +51,7 @@ const newcomer = (uid: string): NetworkMemberRecord => ({
   posts: 0,
   lastPostAt: null,
   seenAt: null,
+  mentionedAt: null,
   mutedUntil: null,
   bannedAt: null,
   reason: null,
@@ -50,6 +66,7 @@ export const storedMember = (member: NetworkMemberRecord) => ({
   ...member,
   lastPostAt: timeOf(member.lastPostAt),
   seenAt: timeOf(member.seenAt),
+  mentionedAt: timeOf(member.mentionedAt),
   mutedUntil: timeOf(member.mutedUntil),
   bannedAt: timeOf(member.bannedAt),
 });
@@ -57,12 +74,13 @@ export const storedMember = (member: NetworkMemberRecord) => ({
 /** A case of a post for another reason, with those of before. A closed one is open again. */
 export function caseWith(
   before: PostCase | null,
-  uid: string | null,
+  { room, uid }: { readonly room: WrittenRoom; readonly uid: string | null },
   { kinds, reports }: { readonly kinds: readonly CaseKind[]; readonly reports: number },
   now: number,
 ): PostCase {
   const known = before?.kinds ?? [];
   return {
+    room,
     uid,
     kinds: [...known, ...kinds.filter((kind) => !known.includes(kind))],
     reports: (before?.reports ?? 0) + reports,

@@ -1,6 +1,6 @@
-import { emptied } from '@quantalgo/contracts';
+import { emptied, WRITTEN_ROOMS } from '@quantalgo/contracts';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
-import { networkMemberRef, postIn, storedPost } from './documents';
+import { networkMemberRef, postIn, postsIn, storedPost } from './documents';
 
 /**
  * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep
@@ -14,13 +14,15 @@ export async function emptyPosts(
   uid: string,
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const [posts, hiding, likes] = await Promise.all([
-    firestore.collection('posts').where('uid', '==', uid).get(),
+  const [written, hiding, likes] = await Promise.all([
+    Promise.all(
+      WRITTEN_ROOMS.map((room) => postsIn(firestore, room).where('uid', '==', uid).get()),
+    ),
     firestore.collection('networkMembers').where('blocked', 'array-contains', uid).get(),
     firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
   ]);
   const writer = firestore.bulkWriter();
-  for (const document of posts.docs) {
+  for (const document of written.flatMap(({ docs }) => docs)) {
     const post = postIn(document);
     if (post?.open === true)
       void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, now)));

@@ -5,15 +5,19 @@ import {
   type NetworkMember,
   type Post,
   POSTS_KEPT,
+  type RoomStanding,
   toPost,
+  type WrittenRoom,
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { postLikeDocument, roomDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
-import { postIn, postRef } from './documents';
+import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents';
 import { countPresence, notePresence } from './presence';
 
-const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
+/** How many documents a query finds. */
+export const countOf = async (query: Query): Promise<number> =>
+  (await query.count().get()).data().count;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -48,7 +52,7 @@ export async function recountLikes(
   const recount = async (id: string) => {
     const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
     const likes = await countOf(liked);
-    const reference = postRef(firestore, id);
+    const reference = postRef(firestore, 'network', id);
     await firestore.runTransaction(async (transaction) => {
       const post = postIn(await transaction.get(reference));
       if (!post || post.gone !== null || post.likes === likes) return;
@@ -86,8 +90,9 @@ async function figuresAt(firestore: Firestore, now: number): Promise<NetworkFigu
   return figures;
 }
 
-async function postsOf(query: Query): Promise<Post[]> {
-  const { docs } = await query.limit(POSTS_KEPT).get();
+/** Posts that a query finds, the first ones. */
+export async function postsOf(query: Query, most = POSTS_KEPT): Promise<Post[]> {
+  const { docs } = await query.limit(most).get();
   return docs.flatMap((document) => {
     const post = postIn(document);
     return post ? [toPost(document.id, post)] : [];
@@ -97,12 +102,25 @@ async function postsOf(query: Query): Promise<Post[]> {
 /** A device may have missed changes that were committed this long (ms) after their time. */
 const OVERLAP_MS = 10_000;
 
-/** Open posts that changed after `after` (epoch ms; null for all), the latest change first. */
-function changedPosts(firestore: Firestore, after: number | null): Promise<Post[]> {
+/** Open posts of a room that changed after `after` (epoch ms; null for all), the latest change first. */
+export function changedPosts(
+  firestore: Firestore,
+  room: WrittenRoom,
+  after: number | null,
+): Promise<Post[]> {
   const since = Timestamp.fromMillis(after === null ? 0 : Math.max(0, after - OVERLAP_MS));
-  const open = firestore.collection('posts').where('open', '==', true);
+  const open = postsIn(firestore, room).where('open', '==', true);
   return postsOf(open.where('updatedAt', '>', since).orderBy('updatedAt', 'desc'));
 }
+
+/** The member's own posts in a room that moderators hold or refused, newest first. */
+export const heldPosts = (firestore: Firestore, room: WrittenRoom, uid: string): Promise<Post[]> =>
+  postsOf(
+    postsIn(firestore, room)
+      .where('uid', '==', uid)
+      .where('open', '==', false)
+      .orderBy('createdAt', 'desc'),
+  );
 
 async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
   const likes = firestore.collection('postLikes').where('uid', '==', uid).orderBy('at', 'desc');
@@ -111,20 +129,24 @@ async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
   return found.flatMap(({ post, on }) => (on ? [post] : []));
 }
 
-/** Notes that a member looks into the room. @returns what the room knows of them */
-async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
-  const [member, liked] = await Promise.all([
-    notePresence(firestore, uid, now),
-    likedBy(firestore, uid),
-  ]);
+/** What the rooms tell a member about themselves at `now` (epoch ms). */
+export function standingOf(member: NetworkMemberRecord, now: number): RoomStanding {
   const isMuted = member.mutedUntil !== null && member.mutedUntil > now;
   return {
     mutedUntil: isMuted ? new Date(member.mutedUntil ?? 0).toISOString() : null,
     banned: member.bannedAt !== null,
     reason: member.bannedAt !== null || isMuted ? member.reason : null,
     blocked: member.blocked,
-    liked,
   };
+}
+
+/** Notes that a member looks into the room. @returns what the room knows of them */
+async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
+  const [member, liked] = await Promise.all([
+    notePresence(firestore, uid, now),
+    likedBy(firestore, uid),
+  ]);
+  return { ...standingOf(member, now), liked };
 }
 
 /** What a look into the room brings. */
@@ -147,12 +169,11 @@ export async function lookAtNetwork(
   after: number | null,
   now: number,
 ): Promise<Look> {
-  const own = firestore.collection('posts').where('uid', '==', uid).where('open', '==', false);
   const me = await noteLook(firestore, uid, now);
   const [figures, posts, held] = await Promise.all([
     figuresAt(firestore, now),
-    changedPosts(firestore, after),
-    postsOf(own.orderBy('createdAt', 'desc')),
+    changedPosts(firestore, 'network', after),
+    heldPosts(firestore, 'network', uid),
   ]);
   return { figures, me, posts, held };
 }

@@ -53,14 +53,15 @@ async function reportsOf(firestore: Firestore, id: string): Promise<string[]> {
 
 async function viewOf(firestore: Firestore, id: string, one: PostCase): Promise<PostCaseView[]> {
   const [found, reports, author] = await Promise.all([
-    postRef(firestore, id).get(),
+    postRef(firestore, one.room, id).get(),
     one.reports > 0 ? reportsOf(firestore, id) : [],
     authorOf(firestore, one.uid),
   ]);
   const post = postIn(found);
   if (!post) return [];
-  const { kinds, createdAt } = one;
-  return [{ post: toPost(id, post), kinds: [...kinds], reports, since: iso(createdAt), author }];
+  const { room, kinds, createdAt } = one;
+  const since = iso(createdAt);
+  return [{ post: toPost(id, post), room, kinds: [...kinds], reports, since, author }];
 }
 
 /** The posts that wait for moderators, the oldest first. */
@@ -103,17 +104,15 @@ export const decidePost = (
   { by, now }: Moderating,
 ): Promise<boolean> =>
   firestore.runTransaction(async (transaction) => {
-    const [found, caseFound] = await transaction.getAll(
-      postRef(firestore, id),
-      postCaseRef(firestore, id),
-    );
-    if (!found) return false;
+    const caseFound = await transaction.get(postCaseRef(firestore, id));
+    const room = postCaseIn(caseFound)?.room ?? 'network';
+    const found = await transaction.get(postRef(firestore, room, id));
     const post = postIn(found);
     if (!post) return false;
     const isPublished = removeFor === null && !post.open && post.gone === null;
     const count = isPublished ? await countOpened(firestore, transaction, post.uid) : null;
     const at = Timestamp.fromMillis(now);
-    if (caseFound?.exists === true)
+    if (caseFound.exists)
       transaction.update(caseFound.ref, {
         state: 'closed',
         updatedAt: at,

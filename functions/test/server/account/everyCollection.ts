@@ -177,44 +177,50 @@ const learned = ({ uid }: Documented): Record<string, object> => ({
   },
 });
 
-const ofNetwork = ({ uid, prefix }: Documented): Record<string, object> => ({
-  [`posts/${prefix}`]: {
-    uid,
-    name: 'Ada O.',
-    tier: 'essential',
-    to: null,
-    text: 'Stopped after level 1, as planned',
-    signal: null,
-    open: true,
-    gone: null,
-    reason: null,
-    likes: 0,
-    seeded: false,
-    editedAt: null,
-    createdAt: JOINED,
-    updatedAt: LATER,
-  },
-  [`networkMembers/${uid}`]: {
-    uid,
-    posts: 1,
-    lastPostAt: JOINED,
-    seenAt: LATER,
-    mutedUntil: null,
-    bannedAt: null,
-    reason: null,
-    blocked: [],
-  },
-  [`postLikes/${prefix}_${uid}`]: { uid, post: prefix, on: true, at: LATER },
-  [`postReports/${prefix}_${uid}`]: { uid, post: prefix, reason: 'Advertising', at: LATER },
-  [`postCases/${prefix}`]: {
-    uid,
-    kinds: ['first'],
-    reports: 0,
-    state: 'open',
-    createdAt: JOINED,
-    updatedAt: JOINED,
-  },
+const posted = ({ uid }: Documented) => ({
+  uid,
+  name: 'Ada O.',
+  tier: 'essential',
+  to: null,
+  text: 'Stopped after level 1, as planned',
+  signal: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  editedAt: null,
+  createdAt: JOINED,
+  updatedAt: LATER,
 });
+
+const ofNetwork = (member: Documented): Record<string, object> => {
+  const { uid, prefix } = member;
+  return {
+    [`posts/${prefix}`]: posted(member),
+    [`messages/${prefix}`]: posted(member),
+    [`networkMembers/${uid}`]: {
+      uid,
+      posts: 1,
+      lastPostAt: JOINED,
+      seenAt: LATER,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+      blocked: [],
+    },
+    [`postLikes/${prefix}_${uid}`]: { uid, post: prefix, on: true, at: LATER },
+    [`postReports/${prefix}_${uid}`]: { uid, post: prefix, reason: 'Advertising', at: LATER },
+    [`postCases/${prefix}`]: {
+      uid,
+      kinds: ['first'],
+      reports: 0,
+      state: 'open',
+      createdAt: JOINED,
+      updatedAt: JOINED,
+    },
+  };
+};
 
 const audit = ({ uid, staff, prefix }: Documented): Record<string, object> => ({
   [`accessEvents/${prefix}-1`]: {

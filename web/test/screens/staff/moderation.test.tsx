@@ -30,6 +30,7 @@ const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => (
     updatedAt: at,
     ...changes,
   },
+  room: 'network',
   kinds: ['report'],
   reports: ['A promise of profit'],
   since: at,

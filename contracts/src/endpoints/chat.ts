@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint, NO_STORE } from '../endpoint';
+import { chatActSchema, chatFiguresSchema } from '../rooms/chat';
+import { postSchema, roomStandingSchema } from '../rooms/post';
+import { unreadChatAct } from './unread';
+
+export const chatEndpoints = {
+  lookAtChat: endpoint({
+    method: 'POST',
+    path: '/api/essential/look',
+    caller: 'member',
+    failure: 'Failed to get the Essential Room',
+    cache: NO_STORE,
+    body: z.strictObject({
+      /** When the newest change that the caller has was made; null for none. */
+      after: z.nullable(z.iso.datetime('after must be a time')),
+    }),
+    data: z.object({
+      figures: chatFiguresSchema,
+      me: roomStandingSchema,
+      /** The newest messages that changed since, the latest change first. */
+      messages: z.array(postSchema),
+      /** The caller's own newest messages that moderators hold or refused. */
+      held: z.array(postSchema),
+    }),
+  }),
+  chatHistory: endpoint({
+    method: 'POST',
+    path: '/api/essential/history',
+    caller: 'member',
+    failure: 'Failed to get earlier messages',
+    cache: NO_STORE,
+    body: z.strictObject({
+      /** When the oldest message that the caller has was written. */
+      before: z.iso.datetime('before must be a time'),
+    }),
+    /** A page, newest first; a shorter one is the last. */
+    data: z.array(postSchema),
+  }),
+  actInChat: endpoint({
+    ...unreadChatAct,
+    body: chatActSchema,
+    /** The message as it is now. */
+    data: z.object({ post: z.nullable(postSchema) }),
+  }),
+} as const;

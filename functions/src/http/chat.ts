@@ -1,0 +1,49 @@
+import type { ChatAct, NetworkAct } from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
+import { actInRoom } from '../platform/rooms/acts';
+import { historyOf, lookAtChat } from '../platform/rooms/chat';
+import type { ApiDeps } from './deps';
+import { answerToAct } from './network';
+import { enforceLimits, type HandlersOf } from './request';
+import { needRoom } from './rooms';
+
+/** A message is a post that answers none and carries no signal. */
+const asPost = (act: ChatAct): NetworkAct =>
+  act.act === 'write' ? { act: 'write', to: null, text: act.text, signal: null } : act;
+
+const placeOf = (act: ChatAct) =>
+  ({ room: 'essential', mentions: act.act === 'write' ? act.mentions : [] }) as const;
+
+/** The chat of the Essential Room. */
+export const chatHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'lookAtChat' | 'chatHistory' | 'actInChat'> => ({
+  async lookAtChat({ body: { after }, caller }) {
+    needRoom('essential-room', deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['chatLooksOfMember', uid]);
+    const place = after === null ? null : Date.parse(after);
+    return { data: await lookAtChat(firestore, uid, place, clock()) };
+  },
+
+  async chatHistory({ body: { before }, caller }) {
+    needRoom('essential-room', deps, caller);
+    await enforceLimits(deps.limiter, ['chatLooksOfMember', caller.session.uid]);
+    return { data: await historyOf(deps.firestore, Date.parse(before)) };
+  },
+
+  async actInChat({ body: act, caller, idempotencyKey: key }) {
+    needRoom('essential-room', deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['chatActsOfMember', uid]);
+    const call = { uid, key, asks: sha256(JSON.stringify(['actInChat', act])) };
+    try {
+      const post = await actInRoom(firestore, placeOf(act), call, asPost(act), clock());
+      return { data: { post } };
+    } catch (error) {
+      throw answerToAct(error);
+    }
+  },
+});

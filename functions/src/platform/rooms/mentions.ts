@@ -1,0 +1,70 @@
+import { mayUse, publicName } from '@quantalgo/contracts';
+import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import { queuePush } from '../core/outbox';
+import { userOf, userRef } from '../members/users';
+import {
+  networkMemberIn,
+  type NetworkMemberRecord,
+  networkMemberRef,
+  storedMember,
+} from './documents';
+
+/** Who is named again within this time (ms) is not told again: nobody rings somebody's phone at will. */
+const TOLD_EVERY_MS = 5 * 60_000;
+
+/** How long (ms) it is worth telling that somebody was named. */
+const WORTH_MS = 60 * 60_000;
+
+/** A message that names members. `at` in epoch ms. */
+export interface Naming {
+  readonly by: string;
+  readonly text: string;
+  /** Uids, as the author's device found them by their names. */
+  readonly uids: readonly string[];
+  readonly at: number;
+}
+
+/**
+ * Those of the named who are to be told: members who may use the room, whose name stands in the text, who don't hide its
+ * author and were not told lately. To be called before the transaction's first write.
+ */
+export async function toBeTold(
+  firestore: Firestore,
+  transaction: Transaction,
+  { by, text, uids, at }: Naming,
+): Promise<readonly NetworkMemberRecord[]> {
+  const others = [...new Set(uids)].filter((uid) => uid !== by);
+  const found = await Promise.all(
+    others.map(async (uid) => {
+      const [user, known] = await Promise.all([
+        transaction.get(userRef(firestore, uid)),
+        transaction.get(networkMemberRef(firestore, uid)),
+      ]);
+      const record = userOf(user);
+      const member = networkMemberIn(uid, known);
+      const isMeant =
+        record !== null &&
+        mayUse('essential-room', record) &&
+        text.includes(`@${publicName(record.fullName)}`);
+      const isDue = (member.mentionedAt ?? -Infinity) + TOLD_EVERY_MS <= at;
+      return isMeant && isDue && !member.blocked.includes(by) ? [member] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Tells members by push that somebody named them. `now` in epoch ms. */
+export function tell(
+  firestore: Firestore,
+  transaction: Transaction,
+  members: readonly NetworkMemberRecord[],
+  now: number,
+): void {
+  for (const member of members) {
+    const { uid } = member;
+    const order = { event: 'mention', uid, about: null, validUntil: now + WORTH_MS } as const;
+    queuePush(firestore, transaction, order, now);
+    const told = storedMember({ ...member, mentionedAt: now });
+    transaction.set(networkMemberRef(firestore, uid), told);
+  }
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { chatEndpoints, HISTORY_PAGE, LOOK_MS, moderationEndpoints } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../onboarding/visitor';
+import { signedIn } from '../http/members';
+import { startApi, type Api } from '../http/suite';
+
+let api: Api;
+let now = Date.parse('2026-11-20T12:00:00Z');
+type Member = Awaited<ReturnType<typeof signedIn>>;
+let ada: Member;
+let bola: Member;
+
+/** An essential member who has posted before, and so is no stranger. */
+async function known(fullName: string): Promise<Member> {
+  const member = await signedIn(api, { tier: 'essential', fullName });
+  const { uid } = member;
+  const blank = { lastPostAt: null, seenAt: null, mutedUntil: null, bannedAt: null, reason: null };
+  await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+  return member;
+}
+
+beforeAll(async () => {
+  api = await startApi('demo-chat', { clock: () => now });
+});
+beforeEach(async () => {
+  now += 10 * LOOK_MS;
+  [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
+});
+afterAll(() => api.close());
+
+const asked = ({ token }: Member, path: string, body: object) =>
+  api.call(`/api/essential/${path}`, { method: 'POST', token, body });
+
+const act = ({ token }: Member, body: object, key: string = randomUUID()) =>
+  api.call('/api/essential/chat', {
+    method: 'POST',
+    token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+
+const saying = (text: string, ...mentions: string[]) => ({ act: 'write', text, mentions });
+
+async function said(member: Member, text: string): Promise<string> {
+  const id = randomUUID();
+  expect((await act(member, saying(text), id)).status).toBe(200);
+  now += 1;
+  return id;
+}
+
+async function look(member: Member, after: string | null = null) {
+  const { envelope } = await asked(member, 'look', { after });
+  return chatEndpoints.lookAtChat.data.parse(envelope?.data);
+}
+
+const seenBy = async (member: Member, id: string) =>
+  (await look(member)).messages.find((message) => message.id === id);
+
+const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
+
+describe('the chat of the Essential Room', () => {
+  it('shows a message to other members, on one line, signed with a first name', async () => {
+    await said(ada, '  Half out\nat the first target ');
+    expect((await look(bola)).messages[0]).toMatchObject({
+      name: 'Ada O.',
+      tier: 'essential',
+      text: 'Half out at the first target',
+    });
+  });
+
+  it('counts a message that is sent five times once', async () => {
+    const id = randomUUID();
+    await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
+    expect(texts((await look(bola)).messages).filter((text) => text === 'once')).toHaveLength(1);
+    expect((await act(ada, saying('another'), id)).status).toBe(409);
+  });
+
+  it('brings what changed after a time', async () => {
+    await said(ada, 'before');
+    now += LOOK_MS;
+    const after = new Date(now).toISOString();
+    now += LOOK_MS;
+    for (const text of ['one', 'two', 'three']) await said(ada, text);
+    expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
+  });
+
+  it('is not the network: neither room shows what was written in the other', async () => {
+    const id = await said(ada, 'For the room alone');
+    const { envelope } = await api.call('/api/network/look', {
+      method: 'POST',
+      token: bola.token,
+      body: { after: null },
+    });
+    expect(JSON.stringify(envelope?.data)).not.toContain(id);
+    const wanted = { act: 'like', id, on: true };
+    expect((await act(bola, wanted)).status).toBe(400);
+  });
+
+  it('takes no empty message, and none of more than 280 characters', async () => {
+    expect((await act(ada, saying('   '))).status).toBe(400);
+    expect((await act(ada, saying('x'.repeat(281)))).status).toBe(400);
+  });
+
+  it('gives nothing to members without an essential account, also once it is lost', async () => {
+    await said(ada, 'For the room alone');
+    const starter = await signedIn(api, { tier: 'starter' });
+    await api.firestore.doc(`users/${bola.uid}`).update({ tier: 'starter' });
+    for (const member of [starter, bola]) {
+      const answers = await Promise.all([
+        act(member, saying('hello')),
+        asked(member, 'look', { after: null }),
+        asked(member, 'history', { before: new Date(now).toISOString() }),
+      ]);
+      for (const { status, envelope } of answers)
+        expect([status, envelope?.data]).toEqual([403, undefined]);
+    }
+  });
+
+  it('pages back through its history, without a gap', async () => {
+    const from = now;
+    const count = HISTORY_PAGE + 3;
+    for (let index = 0; index < count; index += 1) await said(ada, `Number ${index}`);
+    let before = new Date(now).toISOString();
+    const seen: string[] = [];
+    for (const length of [HISTORY_PAGE, 3]) {
+      const { envelope } = await asked(bola, 'history', { before });
+      const page = chatEndpoints.chatHistory.data
+        .parse(envelope?.data)
+        .filter(({ createdAt }) => Date.parse(createdAt) >= from);
+      expect(page).toHaveLength(length);
+      seen.push(...texts(page));
+      before = page.at(-1)?.createdAt ?? before;
+    }
+    expect(seen).toEqual(
+      Array.from({ length: count }, (_, index) => `Number ${count - 1 - index}`),
+    );
+  });
+
+  it('counts essential members and the messages that can be read', async () => {
+    await said(ada, 'one');
+    const id = await said(ada, 'two');
+    now += LOOK_MS;
+    const before = (await look(bola)).figures;
+    await act(ada, { act: 'delete', id });
+    now += LOOK_MS;
+    const { members, messages } = (await look(bola)).figures;
+    expect(members).toBe(before.members);
+    expect(messages).toBe(before.messages - 1);
+  });
+
+  it('leaves of a deleted message its place alone, also where the member is erased', async () => {
+    const [id, other] = [await said(ada, 'Calm evening'), await said(ada, 'And night')];
+    expect((await act(bola, { act: 'delete', id })).status).toBe(404);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const { messages } = await look(bola);
+    for (const gone of [id, other])
+      expect(messages.find((one) => one.id === gone)).toMatchObject({
+        gone: 'deleted',
+        uid: null,
+        name: '',
+        text: '',
+      });
+  });
+
+  it('is part of the member’s archive', async () => {
+    await said(ada, 'Calm evening');
+    const { envelope } = await api.call('/api/account/export', { token: ada.token });
+    expect(envelope?.data).toMatchObject({ messages: [{ text: 'Calm evening' }] });
+  });
+});
+
+describe('moderators', () => {
+  const asStaff = (path: string, body?: object) =>
+    signedIn(api, { staff: true }).then(({ token }) =>
+      api.call(`/api/admin/posts${path}`, { token, ...(body && { method: 'POST', body }) }),
+    );
+
+  it('find a reported message in their queue, and remove it for all', async () => {
+    const id = await said(ada, 'Sure wins');
+    await act(bola, { act: 'report', id, reason: 'A promise of profit' });
+    const { envelope } = await asStaff('');
+    const cases = moderationEndpoints.postCases.data.parse(envelope?.data);
+    expect(cases.find(({ post }) => post.id === id)).toMatchObject({
+      room: 'essential',
+      reports: ['A promise of profit'],
+    });
+    await asStaff(`/${id}`, { removeFor: 'A promise of profit' });
+    expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
+  });
+
+  it('ban and mute for both rooms, from the next word on', async () => {
+    const path = `/members/${ada.uid}`;
+    await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
+    await asStaff(path, { restriction: 'mute', reason: 'Advertising' });
+    expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
+    expect((await act(ada, saying('thank you'))).status).toBe(200);
+  });
+
+  it('see a stranger’s link before anybody else', async () => {
+    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const id = randomUUID();
+    await act(chidi, saying('see https://win.example', bola.uid), id);
+    expect(await seenBy(bola, id)).toBeUndefined();
+    expect((await look(chidi)).held).toMatchObject([{ id, open: false }]);
+    await asStaff(`/${id}`, { removeFor: null });
+    expect(await seenBy(bola, id)).toMatchObject({ open: true });
+  });
+});
+
+describe('a mention', () => {
+  const pushesTo = async ({ uid }: Member) => {
+    const { docs } = await api.firestore.collection('pushes').where('uid', '==', uid).get();
+    return docs.map((one): unknown => one.get('event')).filter((event) => event === 'mention');
+  };
+
+  it('tells the member who is named, once in five minutes', async () => {
+    await act(ada, saying('What do you say, @Bola A.?', bola.uid));
+    await act(ada, saying('@Bola A.!', bola.uid));
+    expect(await pushesTo(bola)).toHaveLength(1);
+    now += 5 * 60_000;
+    await act(ada, saying('@Bola A.!', bola.uid));
+    expect(await pushesTo(bola)).toHaveLength(2);
+  });
+
+  it('tells nobody whose name is not there, who hides the author, or has no access', async () => {
+    await act(ada, saying('Hello all', bola.uid));
+    const chidi = await known('Chidi Eze');
+    await api.firestore.doc(`networkMembers/${chidi.uid}`).update({ blocked: [ada.uid] });
+    await act(ada, saying('Hello @Chidi E.', chidi.uid));
+    const starter = await signedIn(api, { tier: 'starter', fullName: 'Dayo Ola' });
+    await act(ada, saying('Hello @Dayo O.', starter.uid));
+    for (const member of [bola, chidi, starter]) expect(await pushesTo(member)).toEqual([]);
+  });
+});
