@@ -40,6 +40,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Your change of a paper bot';
     case 'settings':
       return 'Your changes in Account Hub';
+    case 'picture':
+      return 'A picture';
     case 'learning':
       return 'What you did in a lesson';
     case 'network':

@@ -42,17 +42,21 @@ const SMALL_ENOUGH_BYTES = 1_000_000;
 
 const QUALITY = 0.85;
 
-/** The size to which a picture is scaled: within {@link MAX_EDGE}, never enlarged. */
-export function fitted(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, MAX_EDGE / Math.max(width, height));
+/** The size to which a picture is scaled: within `edge` pixels a side, never enlarged. */
+export function fitted(
+  width: number,
+  height: number,
+  edge = MAX_EDGE,
+): { width: number; height: number } {
+  const scale = Math.min(1, edge / Math.max(width, height));
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   };
 }
 
-async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
-  const { width, height } = fitted(bitmap.width, bitmap.height);
+async function redrawn(bitmap: ImageBitmap, edge: number, quality: number): Promise<Blob | null> {
+  const { width, height } = fitted(bitmap.width, bitmap.height, edge);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -62,7 +66,7 @@ async function redrawn(bitmap: ImageBitmap): Promise<Blob | null> {
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
 /**
@@ -74,9 +78,34 @@ export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBu
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;
   const needed = Math.max(bitmap.width, bitmap.height) > MAX_EDGE || file.size > SMALL_ENOUGH_BYTES;
-  const smaller = needed ? await redrawn(bitmap) : null;
+  const smaller = needed ? await redrawn(bitmap, MAX_EDGE, QUALITY) : null;
   bitmap.close();
   const best = smaller && smaller.size < file.size ? smaller : file;
   const type = best.type === 'image/png' ? 'image/png' : 'image/jpeg';
   return { type, bytes: await best.arrayBuffer() };
+}
+
+/** Qualities at which a picture is tried, best first, until it fits. */
+const QUALITIES = [0.82, 0.7, 0.55, 0.4];
+
+/**
+ * The picture as a JPEG of at most so many pixels a side and bytes: of the best quality that fits, and of half the size
+ * where none does; null if it can't be decoded.
+ */
+export async function jpegWithin(
+  file: File,
+  { edge, bytes }: { readonly edge: number; readonly bytes: number },
+): Promise<ArrayBuffer | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  try {
+    for (const side of [edge, edge / 2, edge / 4])
+      for (const quality of QUALITIES) {
+        const drawn = await redrawn(bitmap, side, quality);
+        if (drawn && drawn.size <= bytes) return await drawn.arrayBuffer();
+      }
+    return null;
+  } finally {
+    bitmap.close();
+  }
 }

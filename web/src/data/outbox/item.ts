@@ -17,6 +17,8 @@ const setup = z.object({
   depositAmount: z.number(),
   accessPath: accessPathSchema,
 });
+/** A picture, whose id is the item's; `slot` of the journal's entry that it belongs to, null for one of a post. */
+const picture = z.object({ kind: z.literal('picture'), slot: z.nullable(z.string()) });
 /** A change of a paper bot, or its removal: `change` is the body of the call, parsed where it is shown and sent. */
 const bot = z.object({ kind: z.literal('bot'), botId: z.string(), change: z.unknown() });
 /** A change of settings; omitted fields remain. */
@@ -52,6 +54,7 @@ const outboxItemSchema = z.object({
     reply,
     close,
     setup,
+    picture,
     settings,
     bot,
     journal,

@@ -20,6 +20,7 @@ export const TABLE_ACCESS = {
   tickets: 'own',
   setups: 'own',
   journal: 'own',
+  pictures: 'own',
   posts: 'member',
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
@@ -46,6 +47,8 @@ export class MemberDatabase extends Dexie {
   declare readonly setups: StoredTable;
   /** The member's journal, each entry with the record of its signal where this device has seen it. */
   declare readonly journal: StoredTable;
+  /** Pictures of the member's own that this device took or showed last. */
+  declare readonly pictures: StoredTable;
   /** The newest posts of the Trader's Network, and the member's own that moderators hold or refused. */
   declare readonly posts: StoredTable;
   /** Progress of the catch-up and of the older history, and the payout that the member stated. */
@@ -70,5 +73,6 @@ export class MemberDatabase extends Dexie {
     this.version(7).stores({ journal: 'id' });
     this.version(8).stores({ courses: 'id' });
     this.version(9).stores({ posts: 'id' });
+    this.version(10).stores({ pictures: 'id, at' });
   }
 }

@@ -8,6 +8,7 @@ import {
   unreadJournalWrite,
   unreadLearningWrite,
   unreadNetworkAct,
+  unreadPicture,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
@@ -49,7 +50,7 @@ export interface SendingHost {
   readonly keepPost: (uid: string, answer: unknown) => Promise<void>;
 }
 
-type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup'>;
+type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
 
 /** Result of an attempt. `later`: not before `ms` have passed. */
 export type SendOutcome =
@@ -192,6 +193,15 @@ const SETUP_CALL: SubmissionCall<'setup'> = {
   },
 };
 
+const PICTURE_CALL: SubmissionCall<'picture'> = {
+  kind: 'picture',
+  fileGone: 'The picture is no longer on this device. Please choose it again.',
+  submit: async ({ call }, { id, content: { slot } }) => {
+    await call(unreadPicture, { body: { pictureId: id, slot }, idempotencyKey: id });
+    return { type: 'sent' };
+  },
+};
+
 /**
  * Sends a submission: first its file, under the id of the item, then the call that refers to it. Both can be repeated;
  * the server counts them once.
@@ -260,6 +270,8 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
       return sendSubmission(host, { ...item, content }, PROOF_CALL, stopped);
     case 'setup':
       return sendSubmission(host, { ...item, content }, SETUP_CALL, stopped);
+    case 'picture':
+      return sendSubmission(host, { ...item, content }, PICTURE_CALL, stopped);
     case 'ticket':
       return openTicket(host, { ...item, content });
     case 'reply':

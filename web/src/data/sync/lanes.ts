@@ -39,8 +39,10 @@ export type Lane = 'files' | 'calls';
 
 export const LANES: readonly Lane[] = ['calls', 'files'];
 
+const WITH_FILE: ReadonlySet<OutboxKind> = new Set(['proof', 'setup', 'picture']);
+
 const laneOf = ({ content: { kind } }: OutboxItem): Lane =>
-  kind === 'proof' || kind === 'setup' ? 'files' : 'calls';
+  WITH_FILE.has(kind) ? 'files' : 'calls';
 
 /**
  * One tab at a time sends in a lane, and takes the lock for each item. A tab that has waited longer than an item can

@@ -14,6 +14,7 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
 import { NotKept, writeEntry } from '../../data/journal/write';
+import { dropPicture } from '../../data/pictures/keep';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { useZone } from '../../tell';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -22,6 +23,7 @@ import { TextArea, TextField } from '../../ui/Field';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
+import { PictureField } from '../Picture';
 import { CHOSEN, readTyped, type Typed, typedOf, typedSchema, type TypedTrade } from './form';
 
 const TRADE_LABELS = {
@@ -39,11 +41,12 @@ const ignore = () => undefined;
 
 /** A value that another device wrote, in words. */
 export function besideWords(fields: SomeFields): string {
-  const { status, trades, broker, payout, note, tags } = fields;
+  const { status, trades, broker, payout, note, tags, picture } = fields;
   if (status !== undefined) return status === null ? 'nothing' : STATUS_WORDS[status];
   if (trades !== undefined) return tradesText({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
+  if (picture !== undefined) return picture === null ? 'no picture' : 'another picture';
   if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
@@ -171,6 +174,11 @@ export function EntryEditor({
     writeDraft(draft, null);
     onClose();
   };
+  const cancel = () => {
+    if (typed.picture !== null && typed.picture !== view.picture)
+      void dropPicture(user.id, typed.picture);
+    close();
+  };
   const write = async (fields: SomeFields) => {
     setDoing(true);
     try {
@@ -275,6 +283,14 @@ export function EntryEditor({
         onChange={({ target }) => change({ tags: target.value })}
         error={wrong?.at.startsWith('tags') === true ? wrong.why : undefined}
       />
+      <PictureField
+        uid={user.id}
+        slot={view.id}
+        id={typed.picture}
+        saved={view.picture}
+        alt="Your picture of this trade"
+        onId={(picture) => change({ picture })}
+      />
       {wrong && !isPlaced && <Notice tone="error">{wrong.why}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         {view.status !== null && (
@@ -285,7 +301,7 @@ export function EntryEditor({
             {view.status === 'removed' ? 'Bring back' : 'Remove'}
           </Button>
         )}
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
         <SubmitButton doing={doing ? 'Saving…' : undefined}>Save</SubmitButton>
       </div>
     </form>

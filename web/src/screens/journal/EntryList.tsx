@@ -1,4 +1,5 @@
 import { formatPrice, pairLabel, timeText } from '@quantalgo/contracts';
+import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
@@ -104,6 +105,9 @@ function EntryLine({
         <span className="flex min-w-0 items-center gap-2 text-sm">
           {view.delivery !== 'sent' && (
             <span className="shrink-0 text-xs text-amber">{WAITS[view.delivery]}</span>
+          )}
+          {view.picture !== null && (
+            <ImageIcon size={14} aria-label="With a picture" className="shrink-0 text-muted" />
           )}
           {view.besides.length > 0 && <Chip tone="warning">Two versions</Chip>}
           <span className="truncate">

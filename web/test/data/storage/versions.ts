@@ -16,6 +16,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { journal: { key: 'id' } },
   { courses: { key: 'id' } },
   { posts: { key: 'id' } },
+  { pictures: { key: 'id', indexes: ['at'] } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

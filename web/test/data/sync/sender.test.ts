@@ -38,6 +38,7 @@ const ada = aUser();
 const PROOF = { kind: 'proof', traderId: 'PO-1234' } as const;
 const FUNDED = { brokerAccount: 'PO-77', depositAmount: 500, accessPath: 'auto' } as const;
 const SETUP = { kind: 'setup', ...FUNDED } as const;
+const PICTURE = { kind: 'picture', slot: '20261120T1405Z' } as const;
 const AT = '2026-11-20T12:00:00.000Z';
 const PROOF_ROW = { proofId: 'x', state: 'checking' };
 const SETUP_ROW = {
@@ -91,6 +92,7 @@ describe('the outbox', () => {
   it.each([
     ['proof', PROOF, (id: string) => ({ proofId: id, traderId: 'PO-1234' })],
     ['setup', SETUP, (id: string) => ({ setupId: id, ...FUNDED })],
+    ['picture', PICTURE, (id: string) => ({ pictureId: id, slot: PICTURE.slot })],
   ] as const)(
     'asks where the file of a %s is to go and brings it there, then the call that names it, and lets the bytes go',
     async (kind, content, bodyOf) => {
@@ -113,6 +115,7 @@ describe('the outbox', () => {
   it.each([
     ['proof', PROOF, 'The screenshot is no longer on this device. Please choose it again.'],
     ['setup', SETUP, 'The deposit proof is no longer on this device. Please choose it again.'],
+    ['picture', PICTURE, 'The picture is no longer on this device. Please choose it again.'],
   ] as const)('calls for no %s whose file is gone, and says so', async (_, content, reason) => {
     const { id } = await append(ada.id, content);
     await runSender(ada.id, stop.signal);

@@ -1,4 +1,4 @@
-import { EMPTY_FIELDS } from '@quantalgo/contracts';
+import { EMPTY_FIELDS, fieldsOf } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { numberOf, readTyped, tagsOf, typedOf } from '../../../src/screens/journal/form';
 import { aRow } from '../../data/journal/aRow';
@@ -11,9 +11,7 @@ describe('the form of an entry', () => {
   it('gives back the entry that it shows', () => {
     const row = aRow({ payout: 0.82, tags: ['calm', 'news'], note: 'Waited', broker: 'Quotex' });
     const read = readTyped(typedOf(row), row);
-    const { status, pair, direction, trades, broker, payout, note, tags } = row;
-    const fields = { status, pair, direction, trades, broker, payout, note, tags };
-    expect(read).toEqual({ ok: true, fields });
+    expect(read).toEqual({ ok: true, fields: fieldsOf(row) });
   });
 
   it.each([

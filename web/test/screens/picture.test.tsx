@@ -1,0 +1,188 @@
+import {
+  NOT_A_PICTURE,
+  PICTURE_TOO_LARGE,
+  type ServedPicture,
+  type User,
+} from '@quantalgo/contracts';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { readPicture, storePicture } from '../../src/data/pictures/rows';
+import { withDatabase } from '../../src/data/storage/memberDatabase';
+import { Picture, PictureField } from '../../src/screens/Picture';
+import { aServer, envelope } from '../support/aServer';
+import { held } from '../support/fakeAuth';
+import { member } from '../support/member';
+import { signedInAs } from '../support/render';
+
+vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
+
+const SLOT = '20261120T1405Z';
+const ID = '8a6f0f6e-3c7e-4f0e-9d3e-0c1f7f3a2b11';
+
+const getContext = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'getContext');
+
+let user: User;
+let count = 0;
+let server: Awaited<ReturnType<typeof aServer>>;
+let served: ServedPicture;
+/** Bytes that drawing gives at each quality. */
+let drawn: (quality: number, width: number) => number;
+
+beforeEach(async () => {
+  count += 1;
+  user = member({ id: `picture-${count}` });
+  signedInAs(user);
+  held.uid = user.id;
+  served = { jpeg: null, reason: null };
+  drawn = () => 200_000;
+  server = await aServer((_, response) => envelope(response, { data: served }));
+  URL.createObjectURL = () => 'blob:picture';
+  URL.revokeObjectURL = () => undefined;
+  vi.stubGlobal('createImageBitmap', () =>
+    Promise.resolve({ width: 4000, height: 3000, close: () => undefined }),
+  );
+  const context = { fillRect: () => undefined, drawImage: () => undefined };
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+    value: () => context,
+    configurable: true,
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function draw(
+    this: HTMLCanvasElement,
+    done,
+    type,
+    quality: unknown,
+  ) {
+    const size = drawn(Number(quality), this.width);
+    done(new Blob([new Uint8Array(size)], { type: type ?? '' }));
+  });
+});
+afterEach(async () => {
+  if (getContext) Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', getContext);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  signedInAs(null);
+  await server.close();
+});
+
+const file = (type = 'image/webp', bytes = 50) =>
+  new File([new Uint8Array(bytes)], 'chart.webp', { type });
+
+function Form() {
+  const [id, setId] = useState<string | null>(null);
+  return (
+    <>
+      <PictureField uid={user.id} slot={SLOT} id={id} saved={null} alt="The chart" onId={setId} />
+      <output>{id}</output>
+    </>
+  );
+}
+
+/** Chooses a file past the list of types that the browser's dialog offers. */
+const choose = (chosen: File) =>
+  fireEvent.change(screen.getByLabelText('Picture'), { target: { files: [chosen] } });
+
+describe('the choice of a picture', () => {
+  it('shrinks it, shows it at once, and keeps it until it is sent', async () => {
+    const widths: number[] = [];
+    drawn = (quality, width) => {
+      widths.push(width);
+      return quality > 0.6 ? 500_000 : 200_000;
+    };
+    render(<Form />);
+    choose(file());
+    expect(await screen.findByRole('img', { name: 'The chart' })).toHaveAttribute(
+      'src',
+      'blob:picture',
+    );
+    const [item] = await itemsOf(user.id);
+    expect(item).toMatchObject({ content: { kind: 'picture', slot: SLOT }, state: 'waiting' });
+    expect(screen.getByRole('status')).toHaveTextContent(item?.id ?? 'none');
+    const kept = await fileOf(item?.id ?? '');
+    expect([kept?.type, kept?.bytes.byteLength]).toEqual(['image/jpeg', 200_000]);
+    expect(widths).toEqual([1600, 1600, 1600]);
+  });
+
+  it.each([
+    ['a file that is no picture', () => file('text/html'), NOT_A_PICTURE],
+    ['an empty file', () => file('image/png', 0), NOT_A_PICTURE],
+    ['a file that no phone takes', () => file('image/png', 40_000_001), PICTURE_TOO_LARGE],
+  ])('says at the field why %s can’t be one, and keeps nothing', async (_, made, why) => {
+    render(<Form />);
+    choose(made());
+    await waitFor(() => expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(why));
+    expect(await itemsOf(user.id)).toEqual([]);
+  });
+
+  it('says so where the browser can’t decode it', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no pixels')));
+    render(<Form />);
+    choose(file());
+    await waitFor(() =>
+      expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(NOT_A_PICTURE),
+    );
+  });
+
+  it('lets go of one that is removed before it is saved', async () => {
+    render(<Form />);
+    choose(file());
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
+    await waitFor(async () => expect(await itemsOf(user.id)).toEqual([]));
+    expect(screen.getByLabelText('Picture')).toBeVisible();
+  });
+});
+
+describe('a picture', () => {
+  const open = () => render(<Picture uid={user.id} id={ID} alt="The chart" />);
+  const here = () => withDatabase(user.id, (database) => readPicture(database, ID));
+
+  it('is fetched where this device lacks it, and stays for the time without a connection', async () => {
+    served = { jpeg: btoa('a picture'), reason: null };
+    open();
+    expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
+    expect(new TextDecoder().decode((await here()) ?? undefined)).toBe('a picture');
+    expect(server.seen.map(({ line }) => line)).toEqual([`GET /api/pictures/${ID}`]);
+  });
+
+  it('is not asked for where this device has it', async () => {
+    await withDatabase(user.id, (database) => storePicture(database, ID, new ArrayBuffer(3)));
+    open();
+    expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
+    expect(server.seen).toEqual([]);
+  });
+
+  it.each([
+    [null, 'The picture is still on the device that took it, or was deleted'],
+    [PICTURE_TOO_LARGE, PICTURE_TOO_LARGE],
+  ])('says why it isn’t there', async (reason, says) => {
+    served = { jpeg: null, reason };
+    open();
+    expect(await screen.findByText(says)).toBeVisible();
+  });
+
+  it('says what the server did not take, beside the picture', async () => {
+    render(<Form />);
+    choose(file());
+    await screen.findByRole('img', { name: 'The chart' });
+    const [item] = await itemsOf(user.id);
+    if (!item) throw new Error('Nothing is kept');
+    await storeItem({ ...item, state: 'refused', reason: NOT_A_PICTURE });
+    expect(await screen.findByText(NOT_A_PICTURE)).toBeVisible();
+    expect(screen.getByRole('img', { name: 'The chart' })).toBeVisible();
+  });
+});
+
+describe('the pictures on a device', () => {
+  it('are the newest sixty', async () => {
+    const left = await withDatabase(user.id, async (database) => {
+      for (let at = 0; at < 62; at += 1) {
+        vi.spyOn(Date, 'now').mockReturnValue(1_760_000_000_000 + at);
+        await storePicture(database, `picture-${at}`, new ArrayBuffer(1));
+      }
+      return database.pictures.orderBy('at').primaryKeys();
+    });
+    expect([left.length, left[0]]).toEqual([60, 'picture-2']);
+  });
+});
