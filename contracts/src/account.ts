@@ -87,6 +87,8 @@ export const accountDataSchema = z.object({
   messages: z._default(z.array(postSchema), []),
   /** What they wrote in the Trader's Network; absent in archives of before. */
   posts: z._default(z.array(postSchema), []),
+  /** Their chat on Telegram, by Telegram’s id of them; absent in archives of before. */
+  telegramChats: z._default(z.array(z.object({ chat: z.string(), linkedAt: isoText })), []),
   accessEvents: z.array(
     z.object({
       at: isoText,

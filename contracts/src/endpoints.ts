@@ -31,6 +31,7 @@ import { securityEndpoints } from './endpoints/security';
 import { signalsEndpoints } from './endpoints/signals';
 import { signUpEndpoints } from './endpoints/signUp';
 import { submissionsEndpoints } from './endpoints/submissions';
+import { telegramEndpoints } from './endpoints/telegram';
 import { ticketsEndpoints } from './endpoints/tickets';
 
 export * from './endpoints/account';
@@ -61,6 +62,7 @@ export * from './endpoints/security';
 export * from './endpoints/signals';
 export * from './endpoints/signUp';
 export * from './endpoints/submissions';
+export * from './endpoints/telegram';
 export * from './endpoints/tickets';
 
 /**
@@ -91,6 +93,7 @@ export const endpoints = {
   ...signalsEndpoints,
   ...pushEndpoints,
   ...recordEndpoints,
+  ...telegramEndpoints,
   ...adminUsersEndpoints,
   ...adminProofsEndpoints,
   ...adminSetupsEndpoints,

@@ -53,6 +53,9 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   transferCode:
     'A short code that opens a session of this member, who is not of staff, elsewhere, once',
   redeemTransferCode: 'Opens the session that a transfer code stands for',
+  telegramLink: 'Whether a chat on Telegram is linked, and which channel the member may join',
+  telegramCode: 'A short code that links the chat in which it is sent to the bot, once',
+  unlinkTelegram: 'Unlinks the chat on Telegram, which leaves the channels',
   adminUsers:
     'A page of users, newest first, or of a filter. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
   searchUsers:

@@ -11,6 +11,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi } from './http/server';
+import type { TelegramSettings } from './http/telegram';
 
 // Stack traces in the log refer to our sources, not the bundle.
 process.setSourceMapsEnabled(true);
@@ -40,9 +41,19 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
-export { mendTelegram, postSignal } from './telegramJobs';
+export { keepMember, mendTelegram, postSignal } from './telegramJobs';
 
 let app: RequestListener | undefined;
+
+/** The bot; null on a site without. */
+function telegramSettings(): TelegramSettings | null {
+  const { brand, siteUrl, telegram } = environment;
+  const bot = brand?.telegram.bot ?? null;
+  if (!telegram || bot === null || telegram.token === null || telegram.webhookSecret === null)
+    return null;
+  const { apiUrl, channels, token, webhookSecret } = telegram;
+  return { apiUrl, bot, channels, siteUrl, token, webhookSecret };
+}
 
 function makeApp(): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
@@ -65,6 +76,7 @@ function makeApp(): RequestListener {
     demandsFactor: environment.demandsFactor,
     log: logger,
     source: marketData,
+    telegram: telegramSettings(),
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     behindPlatform: !local,
   });

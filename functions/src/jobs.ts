@@ -65,6 +65,7 @@ import { removeUnnamedPictures } from './platform/submissions/pictures';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { removeOrphans as remove } from './platform/submissions/submit';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
+import { noteAccess } from './platform/telegram/chats';
 
 let cachedSigner: NoteSigner | undefined;
 
@@ -317,6 +318,7 @@ export const syncAccessClaims = onDocumentWritten(
   async ({ params: { uid } }) => {
     const changed = await sync({ firestore: firestore(), auth: auth() }, uid);
     if (changed) logger.info('Claims follow the record', { uid });
+    if (environment.telegram) await noteAccess(firestore(), uid);
   },
 );
 

@@ -1,6 +1,5 @@
-import { firestoreTime, sha256Schema, slotIdSchema } from '@quantalgo/contracts';
+import { firestoreTime, sha256Schema, slotIdSchema, TELEGRAM_CHANNELS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { CHANNELS } from './domain/telegram';
 
 /* Documents of the channels on Telegram, as in `documents.ts`. */
 
@@ -11,7 +10,7 @@ import { CHANNELS } from './domain/telegram';
  */
 export const telegramPostDocument = z.object({
   signal: slotIdSchema,
-  channel: z.enum(CHANNELS),
+  channel: z.enum(TELEGRAM_CHANNELS),
   state: z.enum(['waiting', 'posting', 'posted', 'editing', 'settled', 'lost', 'late', 'refused']),
   /** Telegram's id of the message; null before it is known. */
   messageId: z.nullable(z.int()),
@@ -25,4 +24,21 @@ export const telegramPostDocument = z.object({
   /** What Telegram said last, where it refused. */
   problem: z.nullable(z.string()),
   createdAt: firestoreTime,
+});
+
+/** A member's chat with the bot; its id is the person's at Telegram. */
+export const telegramChatDocument = z.object({
+  uid: z.string(),
+  linkedAt: firestoreTime,
+  /** The channel that they were invited to last; null for none. */
+  channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
+  /** When it is next compared with their access. */
+  dueAt: firestoreTime,
+});
+
+/** A code that links a chat; its id is the code's digest. */
+export const telegramCodeDocument = z.object({
+  uid: z.string(),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
 });

@@ -6,7 +6,9 @@ import { POSTING, POSTING_ON } from './platform/core/deployment';
 import { environment } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
 import { openApi } from './platform/telegram/api';
+import { keepDueMembers, keepMember as keep } from './platform/telegram/members';
 import { type PostDeps, tellChannels, tellDuePosts, type Told } from './platform/telegram/posts';
+import { setWebhook } from './platform/telegram/webhook';
 
 /* The jobs of the channels on Telegram. Nothing of the record waits for them. */
 
@@ -42,8 +44,41 @@ export const postSignal = onDocumentWritten(
   },
 );
 
-/** Every minute: goes on with posts in the channels on Telegram. */
+/**
+ * On a changed chat: compares it with its member's access. One that was unlinked, or whose member was erased, leaves the
+ * channels; the event is delivered again where Telegram didn't do it.
+ */
+export const keepMember = onDocumentWritten(
+  { ...POSTING, document: 'telegramChats/{chat}' },
+  async ({ params: { chat } }) => {
+    const deps = await postDeps();
+    if (deps) await keep(deps, chat);
+  },
+);
+
+/** When (epoch ms) this instance told Telegram last where it may bring updates. */
+let webhookSetAt = 0;
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Tells Telegram where to bring what people do: by each new instance and every hour, so that a deployment, a new address and
+ * a new secret need no step of their own.
+ */
+async function keepWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
+  const secret = environment.telegram?.webhookSecret ?? null;
+  if (secret === null || clock() - webhookSetAt < HOUR_MS) return;
+  const set = await setWebhook(api, { siteUrl, secret });
+  if (set.type === 'done') webhookSetAt = clock();
+  else logger.error('The webhook was not set', { problem: set.problem });
+}
+
+/** Every minute: goes on with posts in the channels on Telegram, and compares linked chats with their members' access. */
 export const mendTelegram = onSchedule(POSTING_ON, async () => {
   const deps = await postDeps();
-  if (deps) logPosts(await tellDuePosts(deps));
+  if (!deps) return;
+  await keepWebhook(deps);
+  logPosts(await tellDuePosts(deps));
+  for (const error of await keepDueMembers(deps))
+    logger.error('A member of a channel was not compared', { problem: String(error) });
 });

@@ -116,6 +116,8 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/pictures.ts': ['pictures'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
+  'functions/src/platform/telegram/chats.ts': ['telegramChats', 'telegramCodes'],
+  'functions/src/platform/telegram/members.ts': ['telegramChats'],
   'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
   'web/src/data/rooms/network/stream.ts': ['posts'],
   'web/src/data/sync/firestore.ts': ['signals'],

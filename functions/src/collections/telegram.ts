@@ -1,16 +1,37 @@
-import { telegramPostDocument } from '../telegramDocuments';
-import { type Collections, TO_NOBODY } from './collection';
+import * as documents from '../telegramDocuments';
+import { API, type Collections, ofMember, remembered, TO_NOBODY } from './collection';
 
 /** The channels on Telegram. */
 export const TELEGRAM = {
   telegramPosts: {
     id: '{slot}-{channel}',
     holds: 'a signal’s post in a channel on Telegram',
-    schema: telegramPostDocument,
+    schema: documents.telegramPostDocument,
     ...TO_NOBODY,
     kept: '7 days',
     expires: true,
     queries: ['dueAt asc'],
     writers: 'postSignal, mendTelegram',
+  },
+  telegramChats: {
+    id: '{person}',
+    holds: 'whose chat on Telegram it is, and the channel that it was invited to',
+    schema: documents.telegramChatDocument,
+    strict: true,
+    ...ofMember({ as: 'telegramChats' }),
+    kept: 'until unlinked or deletion',
+    queries: ['dueAt asc'],
+    served: 'own by the api',
+    writers: 'api, syncAccessClaims, keepMember, mendTelegram',
+  },
+  telegramCodes: {
+    id: '{digest}',
+    holds: 'whose chat a code links',
+    schema: documents.telegramCodeDocument,
+    strict: true,
+    ...ofMember(remembered('a code that links a chat on Telegram')),
+    kept: 'minutes',
+    expires: true,
+    ...API,
   },
 } as const satisfies Collections;

@@ -79,6 +79,9 @@ export const LIMITS = {
   /** Test notifications that one member requests, and subscriptions that they make. */
   testPushesOfMember: { by: 'member', most: 10, windowMs: 10 * MINUTE_MS, shards: 1 },
   subscriptionsOfMember: { by: 'member', most: 60, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Codes that one member requests to link a chat on Telegram, and what one chat asks of the bot. */
+  telegramCodesOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  telegramOfChat: { by: 'origin', most: 30, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Reads of public data, except those that the CDN answers. */
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Faults in the app that devices report. */

@@ -14,6 +14,7 @@ import {
   signalPath,
   SLOT_MS,
   SOURCE_WORDS,
+  TELEGRAM_CHANNELS,
   timeText,
   VERDICT_WORDS,
   verdictOf,
@@ -23,14 +24,11 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 
-/** The channels on Telegram, one for each tier that receives signals. */
-export const CHANNELS = ['starter', 'essential'] as const;
-
-export type ChannelName = (typeof CHANNELS)[number];
+export type ChannelName = (typeof TELEGRAM_CHANNELS)[number];
 
 /** The channels that a signal is posted in. */
 export const channelsFor = (audience: Audience): readonly ChannelName[] =>
-  audience === 'basic' ? CHANNELS : ['essential'];
+  audience === 'basic' ? TELEGRAM_CHANNELS : ['essential'];
 
 /** Most characters of a message, by https://core.telegram.org/bots/api#sendmessage. */
 export const LONGEST_MESSAGE = 4096;

@@ -7,6 +7,7 @@ import type { Clock } from '../platform/core/clock';
 import type { Bucket } from '../platform/core/firebase';
 import type { Limiter } from '../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../platform/core/secrets';
+import type { TelegramSettings } from './telegram';
 
 /** Structured log for Cloud Logging. It must not contain personal data. */
 export interface Log {
@@ -51,6 +52,8 @@ export interface ApiDeps {
   /** The source of the prices that this server's signals are based on. */
   readonly source: Source;
   readonly push: PushSettings;
+  /** Null on a site without a bot on Telegram. */
+  readonly telegram: TelegramSettings | null;
   /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
 }

@@ -46,6 +46,7 @@ import {
 import { chatHandlers } from './chat';
 import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './rooms';
+import { telegramHandlers, telegramServing } from './telegram';
 import { ticketsHandlers } from './tickets';
 
 /** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
@@ -75,6 +76,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...signalsHandlers(deps),
     ...pushHandlers(deps),
     ...recordHandlers(deps),
+    ...telegramHandlers(deps),
     ...adminUsersHandlers(deps),
     ...adminProofsHandlers(deps),
     ...adminSetupsHandlers(deps),
@@ -94,9 +96,10 @@ export function createApi(deps: ApiDeps): RequestListener {
     else throw new Error(`No handler for the endpoint ${name}`);
   }
   const servesLog = logServing(deps);
+  const servesTelegram = telegramServing(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
-    if (!servesLog(call) && !answersMoved(call)) routes.serve(call);
+    if (!servesLog(call) && !servesTelegram(call) && !answersMoved(call)) routes.serve(call);
   };
 }
 

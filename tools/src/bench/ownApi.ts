@@ -87,6 +87,7 @@ export async function startOwnApi(
       factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
       issuer: 'QuantAlgo',
       demandsFactor: false,
+      telegram: null,
       log: { info: () => undefined, error: report },
       source: 'simulated',
       behindPlatform,

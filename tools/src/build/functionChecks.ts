@@ -25,7 +25,8 @@ const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
     functions: 'api',
-    secrets: 'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY',
+    secrets:
+      'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
   {
     account: 'functions-signals',
@@ -46,7 +47,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-push',
-    functions: 'mendTelegram postSignal',
+    functions: 'keepMember mendTelegram postSignal',
     secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
   // They parse untrusted bytes, so they get no secrets.
@@ -86,7 +87,7 @@ export function accountOf(name: string): string {
 
 /** Functions triggered by a document or a file. */
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
-  'deliverMail sendPush sendSignal postSignal inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+  'deliverMail sendPush sendSignal postSignal keepMember inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
 /** All secrets of the functions. */

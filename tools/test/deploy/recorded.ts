@@ -120,6 +120,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   sendPush: 'push',
   sendSignal: 'push',
   postSignal: 'push',
+  keepMember: 'push',
   inspectPicture: 'uploads',
   inspectProof: 'uploads',
   inspectSetup: 'uploads',

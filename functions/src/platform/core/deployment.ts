@@ -5,19 +5,20 @@ export const REGION = 'europe-west1';
 
 /** Secrets: a function gets only those that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
+const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
 const API_KEYS: string[] = [
   'SECRETS_KEY',
   'PASSWORD_PEPPER',
   'FACTOR_KEY',
   'MAIL_KEY',
   'PUSH_KEY',
+  ...TELEGRAM_KEYS,
   ...ERASURE_KEYS,
 ];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 /** Of the jobs that append to the ledger and its log. */
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
 const PUSH_KEYS: string[] = ['PUSH_KEY', 'VAPID_PRIVATE_KEY'];
-const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
 const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 
 /**
@@ -139,7 +140,7 @@ export const PUSHING_ON = {
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of posting in the channels on Telegram with each beat, and of mending what was interrupted. */
+/** Options of posting in the channels on Telegram with each beat, of keeping their members, and of mending both. */
 export const POSTING = {
   ...TRIGGERED,
   ...AS_PUSH,

@@ -123,6 +123,8 @@ const OWNED = [
   'admissionCodes',
   'uploads',
   'transfers',
+  'telegramChats',
+  'telegramCodes',
   'proofClaims',
   'proofFingerprints',
   'pushSubscriptions',

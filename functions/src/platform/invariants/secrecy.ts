@@ -30,7 +30,7 @@ const WHERE_ADDRESSES_BELONG = [
 
 const ADDRESS = /[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+/;
 
-const DIGEST_IDS: readonly string[] = ['addresses', 'resets', 'transfers'];
+const DIGEST_IDS: readonly string[] = ['addresses', 'resets', 'transfers', 'telegramCodes'];
 const DIGEST = /^[\w-]{43}$/;
 
 /** Every text within a value, with its path of fields. */

@@ -123,6 +123,8 @@ function understand({ collections }: Evidence) {
     staffActions: of('staffActions', COLLECTIONS.staffActions),
     uploads: of('uploads', COLLECTIONS.uploads),
     transfers: of('transfers', COLLECTIONS.transfers),
+    telegramChats: of('telegramChats', COLLECTIONS.telegramChats),
+    telegramCodes: of('telegramCodes', COLLECTIONS.telegramCodes),
     proofClaims: of('proofClaims', COLLECTIONS.proofClaims),
     userAnchors: of('userAnchors', COLLECTIONS.userAnchors),
     admissionCodes: of('admissionCodes', COLLECTIONS.admissionCodes),

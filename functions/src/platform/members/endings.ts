@@ -10,8 +10,8 @@ import { openPack } from './pushPacks';
 import { endedFields, isEnded, sessionsOf } from './sessions';
 import { MemberGone } from './users';
 
-/** Collections of one-time ways to open a member's account, found by their field `uid`. */
-const WAYS_IN = ['transfers', 'resets'] as const;
+/** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
+const WAYS_IN = ['transfers', 'resets', 'telegramCodes'] as const;
 
 /** Writes the ends, with further fields of the credential if given. */
 type End = (also?: UpdateData<{ [field: string]: unknown }>) => void;

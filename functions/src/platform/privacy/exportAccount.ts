@@ -23,6 +23,7 @@ import { type ArchivePart, EVERY_COLLECTION } from '../../collections';
 import type { Owner } from '../../collections/collection';
 import { mailDocument } from '../../documents';
 import { reasonFor } from '../../domain/account';
+import { telegramChatDocument } from '../../telegramDocuments';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { changesAfter } from '../paper/journal';
@@ -63,9 +64,8 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 async function readDocuments(firestore: Firestore, uid: string) {
   const newest = (collection: string) =>
     firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const written = (collection: string) =>
-    parsed(firestore.collection(collection).where('uid', '==', uid), postDocumentSchema);
-  const [proofs, setups, tickets, bots, published, journal, learning, posts, messages] =
+  const ofMember = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
+  const [proofs, setups, tickets, bots, published, journal, learning, posts, messages, chats] =
     await Promise.all([
       parsed(newest('proofs'), proofDocumentSchema),
       parsed(newest('setups'), setupDocumentSchema),
@@ -74,8 +74,9 @@ async function readDocuments(firestore: Firestore, uid: string) {
       readPublisher(firestore, uid),
       parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
       readLearning(firestore, uid),
-      written('posts'),
-      written('messages'),
+      parsed(ofMember('posts'), postDocumentSchema),
+      parsed(ofMember('messages'), postDocumentSchema),
+      parsed(ofMember('telegramChats'), telegramChatDocument),
     ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
@@ -101,6 +102,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     learning,
     posts: posts.map(({ id, data }) => toPost(id, data)),
     messages: messages.map(({ id, data }) => toPost(id, data)),
+    telegramChats: chats.map(({ id, data }) => ({ chat: id, linkedAt: iso(data.linkedAt) })),
   };
 }
 

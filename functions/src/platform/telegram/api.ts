@@ -12,6 +12,30 @@ export interface BotSettings {
 /** How long (s) a call may take before it counts as unanswered. */
 const TIMEOUT_S = 10;
 
+/** What the package would ask Telegram for at first: only the name is needed, by which commands may address the bot. */
+const describedAs = (username: string) =>
+  ({
+    id: 0,
+    is_bot: true,
+    first_name: username,
+    username,
+    can_join_groups: false,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+    has_topics_enabled: false,
+    allows_users_to_create_topics: false,
+    can_manage_bots: false,
+    supports_join_request_queries: false,
+  }) as const;
+
+/** Settings of the package for a bot that answers updates. */
+export const botOptions = ({ apiUrl, username }: BotSettings & { readonly username: string }) => ({
+  botInfo: describedAs(username),
+  client: { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S },
+});
+
 /** Telegram's API for a bot. The package is loaded with the first, because the other functions don't need it. */
 export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
   const { Api } = await import('grammy');
@@ -70,3 +94,7 @@ export async function editMessage(
   const isDone = edited.type === 'refused' && edited.problem.includes(UNCHANGED);
   return isDone ? { type: 'done', value: messageId } : edited;
 }
+
+/** Writes to a person's chat, without a sound. */
+export const writeMessage = (api: Api, chat: string, text: string): Promise<Outcome<number>> =>
+  postMessage(api, chat, { text, silent: true });

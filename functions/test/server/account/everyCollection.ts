@@ -340,6 +340,8 @@ const codes = ({ uid, email, staff, prefix }: Documented) => ({
     expireAt: EXPIRES,
   },
   [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+  [`telegramCodes/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+  [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });
 
 /** The same documents at every run: one or more of each collection that names its member. */

@@ -118,6 +118,7 @@ export async function startApi(
     factorSecrets: secretsOf('the key of second factors of a test'),
     issuer: 'QuantAlgo',
     demandsFactor: false,
+    telegram: null,
     limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
     log: {
       info: (message, fields) => lines.push([message, fields]),

@@ -1,0 +1,112 @@
+import {
+  COIN_WINS_TEXT,
+  countText,
+  decimalText,
+  isDemonstration,
+  LEVEL_COUNT,
+  openTier,
+  PATHS,
+  type Performance,
+  percentText,
+  type Probability,
+  rangeText,
+  SOURCE_WORDS,
+  type Tier,
+  type Access,
+} from '@quantalgo/contracts';
+import { type ChannelName, escapeHtml } from './telegram';
+
+/* What the bot says in a member's chat, in Telegram's HTML. */
+
+/** The channel that a member's access opens; null for none. A deleted or blocked member has no access. */
+export function channelOf(access: Access | null): ChannelName | null {
+  const tier = access ? openTier(access) : 'guest';
+  return tier === 'guest' ? null : tier;
+}
+
+/** The tier that a channel is of; guest for none. */
+export const tierOfChannel = (channel: ChannelName | null): Tier => channel ?? 'guest';
+
+const NAMES = { starter: 'Starter', essential: 'Essential' } as const;
+
+const linkTo = (siteUrl: string, path: string, words: string): string =>
+  `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;
+
+/** How to link a chat. */
+export const howToLink = (siteUrl: string): string =>
+  [
+    'This chat is not linked to an account.',
+    `Open ${linkTo(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
+    '/record says what the signals came to, /verify how to check it.',
+  ].join('\n');
+
+export const LINKED = [
+  '<b>This chat is linked.</b>',
+  'An invitation to the channel of your tier follows where your dashboard is open.',
+  '/record says what the signals came to, /verify how to check it, and /stop unlinks this chat.',
+].join('\n');
+
+export const ALREADY_LINKED = 'This chat is linked. /record, /verify, and /stop, which unlinks it.';
+
+export const WRONG_CODE =
+  'This code is wrong, was used, or is older than ten minutes. Ask for a new one in Account Hub.';
+
+export const STOPPED =
+  'This chat is unlinked, and you leave the channel. You get nothing here any more; your account is as it was.';
+
+/** What a member is told when the channel of their access changes. */
+export function channelWords(
+  channel: ChannelName | null,
+  { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
+): string {
+  if (channel === null)
+    return `Your dashboard is locked, and you leave the channel. ${linkTo(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
+  const name = `${NAMES[channel]} channel`;
+  return invitation === null
+    ? `The ${name} is open to you.`
+    : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">ask to join</a>, and you are let in at once. The invitation is valid for a day.`;
+}
+
+/** What a person is told who asked to join a channel that isn't theirs. */
+export const notAdmitted = (siteUrl: string): string =>
+  [
+    'This channel opens with the tier of the account that your chat is linked to.',
+    howToLink(siteUrl),
+  ].join('\n');
+
+const withRange = (percent: number | null, range: Probability | null): string =>
+  range === null ? percentText(percent) : `${percentText(percent)} (${rangeText(range)})`;
+
+/**
+ * What the signals came to, beside what a coin would have had.
+ * @param needed the rate of won first entries, in percent, that breaks even at the stated payout
+ */
+export function recordWords(figures: Performance, needed: number, siteUrl: string): string {
+  const { totalSignals, wonSignals, lostSignals, breakEvenSignals, missedSlots, source } = figures;
+  const counts = `${countText(totalSignals)} settled: ${countText(wonSignals)} won, ${countText(lostSignals)} lost, ${countText(breakEvenSignals)} break-even; ${countText(missedSlots)} slots missed.`;
+  const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
+  const lines = [
+    counts,
+    `First entry ${withRange(firstEntryRate, firstEntryRange)}; a coin has 50, and the stated payout needs ${decimalText(needed)}.`,
+    `Within ${LEVEL_COUNT} levels ${withRange(winRate, winRateRange)}; a coin has ${COIN_WINS_TEXT}.`,
+    ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_WORDS[source]}.`] : []),
+  ].map(escapeHtml);
+  return ['<b>The record</b>', ...lines, linkTo(siteUrl, PATHS.verify, 'Check it yourself')].join(
+    '\n',
+  );
+}
+
+/** The newest state of the public log, and where it can be checked. */
+export function verifyWords(
+  log: { readonly size: number; readonly root: string } | null,
+  siteUrl: string,
+): string {
+  const where = linkTo(siteUrl, PATHS.verify, 'Check it yourself');
+  if (!log) return `The public log is catching up. ${where} in a minute.`;
+  return [
+    '<b>The public log</b>',
+    `${countText(log.size)} entries, and nobody can change one without changing this root:`,
+    escapeHtml(log.root),
+    `Every signal was sealed in it before its outcome. ${where}, without trusting us.`,
+  ].join('\n');
+}

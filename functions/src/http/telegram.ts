@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Bot } from 'grammy';
+import * as z from 'zod/mini';
+import type { ChannelName } from '../domain/telegram';
+import { openBot } from '../platform/telegram/bot';
+import { channelOfMember, issueCode, linkedSince, unlinkMember } from '../platform/telegram/chats';
+import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
+import type { ApiDeps } from './deps';
+import { answerTo, type Call, HttpError } from './reply';
+import { enforceLimits, type HandlersOf, readBody } from './request';
+
+/** The bot as the API needs it. */
+export interface TelegramSettings {
+  readonly token: string;
+  /** Origin of Telegram's API. */
+  readonly apiUrl: string;
+  /** What Telegram shows with each call. */
+  readonly webhookSecret: string;
+  /** The bot's address, `https://t.me/<handle>`. */
+  readonly bot: string;
+  readonly channels: Readonly<Record<ChannelName, string>>;
+  /** Origin of the site. */
+  readonly siteUrl: string;
+}
+
+const NO_BOT = 'Telegram is not set up on this site';
+
+/** The member's chat with the bot. */
+export const telegramHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'telegramLink' | 'telegramCode' | 'unlinkTelegram'> => ({
+  async telegramLink({ caller: { session } }) {
+    const { firestore, telegram } = deps;
+    if (!telegram) return { data: { bot: null, linkedAt: null, channel: null } };
+    const [since, channel] = await Promise.all([
+      linkedSince(firestore, session.uid),
+      channelOfMember(firestore, session.uid),
+    ]);
+    const linkedAt = since === null ? null : new Date(since).toISOString();
+    return { data: { bot: telegram.bot, linkedAt, channel } };
+  },
+
+  async telegramCode({ caller: { session } }) {
+    const { clock, limiter, telegram } = deps;
+    if (!telegram) throw new HttpError(409, NO_BOT);
+    await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
+    const { code, expiresAt } = await issueCode(deps, session.uid, clock());
+    return {
+      data: {
+        code: code.toUpperCase(),
+        url: `${telegram.bot}?start=${code}`,
+        expiresAt: new Date(expiresAt).toISOString(),
+      },
+    };
+  },
+
+  async unlinkTelegram({ caller: { session } }) {
+    await unlinkMember(deps.firestore, session.uid);
+    return { data: {}, message: 'Telegram is unlinked' };
+  },
+});
+
+const FAILURE = { failure: 'Failed to take an update' } as const;
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** In constant time, also where the lengths differ. */
+const isSecret = ({ headers }: IncomingMessage, secret: string): boolean => {
+  const shown = headers[SECRET_HEADER];
+  return typeof shown === 'string' && timingSafeEqual(digest(shown), digest(secret));
+};
+
+type Update = Parameters<Bot['handleUpdate']>[0];
+
+/** An update of Telegram, whose secret came with it: the handlers take of it what they know. */
+const updateSchema = z.custom<Update>(
+  (value) => z.safeParse(z.object({ update_id: z.int() }), value).success,
+);
+
+async function take(call: Call, telegram: TelegramSettings, bot: () => Promise<Bot>) {
+  try {
+    const { request } = call;
+    if (request.method !== 'POST')
+      return call.fail(new HttpError(405, 'Only POST is served here'), ['Allow', 'POST']);
+    if (!isSecret(request, telegram.webhookSecret))
+      throw new HttpError(401, 'Only Telegram may call this');
+    const update = updateSchema.safeParse(await readBody(request));
+    if (!update.success) throw new HttpError(400, 'This is no update of Telegram');
+    await (await bot()).handleUpdate(update.data);
+    call.succeedPlain({ bytes: Buffer.from('{}'), type: 'application/json', cache: 'no-store' });
+  } catch (error) {
+    call.fail(answerTo(error, FAILURE));
+  }
+}
+
+const handleOf = (bot: string): string => bot.replace(/^.*\//, '');
+
+/**
+ * Serves Telegram's calls. Returns whether a call is one, which it never is on a site without a bot. What fails is
+ * answered with 500, and Telegram brings it again.
+ */
+export function telegramServing(deps: ApiDeps): (call: Call) => boolean {
+  const { telegram } = deps;
+  if (!telegram) return () => false;
+  const { siteUrl, channels } = telegram;
+  let opened: Promise<Bot> | undefined;
+  const bot = () =>
+    (opened ??= openBot(
+      { ...deps, siteUrl, channels },
+      { ...telegram, username: handleOf(telegram.bot) },
+    ));
+  return (call) => {
+    if (call.request.url !== WEBHOOK_PATH) return false;
+    call.endpoint = WEBHOOK_PATH;
+    void take(call, telegram, bot);
+    return true;
+  };
+}

@@ -1,0 +1,141 @@
+import { TELEGRAM_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
+import {
+  type CollectionReference,
+  type DocumentSnapshot,
+  type Firestore,
+  type Query,
+  Timestamp,
+} from 'firebase-admin/firestore';
+import type * as z from 'zod/mini';
+import { credentialDocument } from '../../documents';
+import { secretCode } from '../../domain/codes';
+import type { ChannelName } from '../../domain/telegram';
+import { channelOf } from '../../domain/telegramBot';
+import { telegramChatDocument, telegramCodeDocument } from '../../telegramDocuments';
+import { parseDocument } from '../core/documents';
+import { type Digester, draw } from '../core/secrets';
+import { credentialRef } from '../members/credentials';
+import { memberIn, userOf, userRef } from '../members/users';
+
+interface Deps {
+  readonly firestore: Firestore;
+  readonly secrets: Digester;
+}
+
+/** A linked chat; times in epoch ms. */
+export type LinkedChat = z.output<typeof telegramChatDocument>;
+
+export const chatsIn = (firestore: Firestore): CollectionReference =>
+  firestore.collection('telegramChats');
+
+export const chatOf = (document: DocumentSnapshot): LinkedChat | null =>
+  parseDocument(telegramChatDocument, document);
+
+const chatsOfMember = (firestore: Firestore, uid: string): Query =>
+  chatsIn(firestore).where('uid', '==', uid);
+
+const codeRef = ({ firestore, secrets }: Deps, code: string) =>
+  firestore.collection('telegramCodes').doc(secrets.digest('telegram code', code));
+
+/**
+ * Issues a code that links one chat to a member within minutes, and voids those that they were given before. Only its
+ * digest is stored. `now` and `expiresAt` in epoch ms.
+ * @throws MemberGone
+ */
+export async function issueCode(
+  deps: Deps,
+  uid: string,
+  now: number,
+): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  const { firestore } = deps;
+  const code = secretCode(TYPED_CODE_LENGTH, draw);
+  const expiresAt = now + TELEGRAM_CODE_MS;
+  const validUntil = Timestamp.fromMillis(expiresAt);
+  await firestore.runTransaction(async (transaction) => {
+    await memberIn(firestore, transaction, uid);
+    const before = firestore.collection('telegramCodes').where('uid', '==', uid);
+    for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
+    transaction.create(codeRef(deps, code), { uid, validUntil, expireAt: validUntil });
+  });
+  return { code, expiresAt };
+}
+
+/**
+ * Links a chat to the member of a code, which it consumes. A member has one chat and a chat one member: what was linked
+ * before is not any more, and leaves the channels. `now` in epoch ms.
+ * @returns whether the code was right
+ */
+export async function linkChat(
+  deps: Deps,
+  { code, chat }: { readonly code: string; readonly chat: string },
+  now: number,
+): Promise<boolean> {
+  const { firestore } = deps;
+  const reference = codeRef(deps, code);
+  return firestore.runTransaction(async (transaction) => {
+    const issued = parseDocument(telegramCodeDocument, await transaction.get(reference));
+    if (!issued || issued.validUntil <= now) return false;
+    const { uid } = issued;
+    const member = userOf(await transaction.get(userRef(firestore, uid)));
+    const others = await transaction.get(chatsOfMember(firestore, uid));
+    transaction.delete(reference);
+    if (!member) return false;
+    for (const { ref } of others.docs) if (ref.id !== chat) transaction.delete(ref);
+    const at = Timestamp.fromMillis(now);
+    transaction.set(chatsIn(firestore).doc(chat), { uid, linkedAt: at, channel: null, dueAt: at });
+    return true;
+  });
+}
+
+/** Whether a chat is linked. */
+export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
+  (await chatsIn(firestore).doc(chat).get()).exists;
+
+/** Unlinks a chat: its person leaves the channels once that is committed. */
+export const unlinkChat = async (firestore: Firestore, chat: string): Promise<void> => {
+  await chatsIn(firestore).doc(chat).delete();
+};
+
+/** Unlinks a member's chat likewise. */
+export async function unlinkMember(firestore: Firestore, uid: string): Promise<void> {
+  const { docs } = await chatsOfMember(firestore, uid).get();
+  await Promise.all(docs.map(({ ref }) => ref.delete()));
+}
+
+/** When a member's chat was linked, epoch ms; null where none is. */
+export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {
+  const { docs } = await chatsOfMember(firestore, uid).limit(1).get();
+  const [first] = docs;
+  return (first && chatOf(first)?.linkedAt) ?? null;
+}
+
+/** The channel that a member's access opens now; null for one who is gone or blocked. */
+export async function channelOfMember(
+  firestore: Firestore,
+  uid: string,
+): Promise<ChannelName | null> {
+  const [user, credential] = await firestore.getAll(
+    userRef(firestore, uid),
+    credentialRef(firestore, uid),
+  );
+  const held = credential && parseDocument(credentialDocument, credential);
+  return channelOf(user && held && !held.blocked ? userOf(user) : null);
+}
+
+/** The channel of a person's chat; null where it isn't linked, or opens none. */
+export async function channelOfChat(
+  firestore: Firestore,
+  chat: string,
+): Promise<ChannelName | null> {
+  const row = chatOf(await chatsIn(firestore).doc(chat).get());
+  return row && channelOfMember(firestore, row.uid);
+}
+
+/** Has a member's chat compared with their access at once, where it was invited to another channel. */
+export async function noteAccess(firestore: Firestore, uid: string): Promise<void> {
+  const { docs } = await chatsOfMember(firestore, uid).get();
+  if (docs.length === 0) return;
+  const channel = await channelOfMember(firestore, uid);
+  const differing = docs.filter((document) => chatOf(document)?.channel !== channel);
+  await Promise.all(differing.map(({ ref }) => ref.update({ dueAt: Timestamp.fromMillis(0) })));
+}

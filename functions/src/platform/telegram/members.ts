@@ -1,0 +1,133 @@
+import { TELEGRAM_CHANNELS } from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import type { Api } from 'grammy';
+import type { ChannelName } from '../../domain/telegram';
+import { channelWords } from '../../domain/telegramBot';
+import type { Clock } from '../core/clock';
+import { isStaleWrite } from '../core/documents';
+import { attempt, type Outcome, writeMessage } from './api';
+import { channelOfMember, chatOf, chatsIn } from './chats';
+
+export interface MemberDeps {
+  readonly firestore: Firestore;
+  readonly clock: Clock;
+  readonly api: Api;
+  readonly channels: Readonly<Record<ChannelName, string>>;
+  readonly siteUrl: string;
+}
+
+/** How often (ms) each linked chat is compared with its member's access, whatever was noted. */
+const COMPARED_MS = 6 * 60 * 60_000;
+
+/** When (ms) it is tried again after Telegram refused or didn't answer. */
+const AGAIN_MS = 2 * 60_000;
+
+/** How long (s) an invitation is valid. */
+const INVITED_S = 24 * 60 * 60;
+
+/** Telegram didn't do what it was asked to. */
+class NotDone extends Error {
+  override readonly name = 'NotDone';
+}
+
+/** @throws NotDone */
+function done<T>(what: string, outcome: Outcome<T>): T {
+  if (outcome.type === 'done') return outcome.value;
+  throw new NotDone(`${what}: ${outcome.problem}`);
+}
+
+/** What Telegram answers of a person who never was in a channel. */
+const NOBODY = /user not found|member not found|PARTICIPANT_ID_INVALID/i;
+
+/** The states of somebody who can be removed; an administrator can't. */
+const INSIDE: readonly string[] = ['member', 'restricted'];
+
+async function isInside(api: Api, channel: string, person: number): Promise<boolean> {
+  const found = await attempt(async () => (await api.getChatMember(channel, person)).status);
+  if (found.type === 'refused' && NOBODY.test(found.problem)) return false;
+  return INSIDE.includes(done('Looking for a member', found));
+}
+
+/** Removes a person from a channel; they may come back by another invitation. Done twice it is done once. */
+async function remove({ api, channels }: MemberDeps, channel: ChannelName, person: number) {
+  const chat = channels[channel];
+  if (!(await isInside(api, chat, person))) return;
+  done('Removing a member', await attempt(() => api.banChatMember(chat, person)));
+  await readmit({ api, channels }, channel, person);
+}
+
+/** Ends the ban by which a person was removed, also one that a run left behind which was killed. */
+async function readmit(
+  { api, channels }: Pick<MemberDeps, 'api' | 'channels'>,
+  channel: ChannelName,
+  person: number,
+) {
+  const only = { only_if_banned: true };
+  done('Ending a ban', await attempt(() => api.unbanChatMember(channels[channel], person, only)));
+}
+
+async function invite({ api, channels, clock }: MemberDeps, channel: ChannelName) {
+  const options = {
+    creates_join_request: true,
+    expire_date: Math.floor(clock() / 1000) + INVITED_S,
+  };
+  const link = await attempt(() => api.createChatInviteLink(channels[channel], options));
+  return done('Making an invitation', link).invite_link;
+}
+
+async function removeFromOthers(deps: MemberDeps, own: ChannelName | null, person: number) {
+  for (const channel of TELEGRAM_CHANNELS) if (channel !== own) await remove(deps, channel, person);
+}
+
+/**
+ * Compares a chat with its member's access: removes its person from channels that aren't theirs, from all where it is not
+ * linked any more, and tells them of a new one, once. Run twice or concurrently it ends the same.
+ * @throws Error where Telegram didn't do it: a linked chat is compared again within minutes
+ */
+export async function keepMember(deps: MemberDeps, chat: string): Promise<void> {
+  const { api, clock, firestore, siteUrl } = deps;
+  const reference = chatsIn(firestore).doc(chat);
+  const snapshot = await reference.get();
+  const row = chatOf(snapshot);
+  const person = Number(chat);
+  if (!row) return removeFromOthers(deps, null, person);
+  if (row.dueAt > clock()) return;
+  const channel = await channelOfMember(firestore, row.uid);
+  try {
+    await removeFromOthers(deps, channel, person);
+    const isNew = channel !== row.channel;
+    if (isNew && channel !== null) await readmit(deps, channel, person);
+    const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
+    const dueAt = Timestamp.fromMillis(clock() + COMPARED_MS);
+    const { updateTime: lastUpdateTime } = snapshot;
+    // Before it is told: after a crash nobody is told twice.
+    await reference.update({ channel, dueAt }, lastUpdateTime ? { lastUpdateTime } : {});
+    if (isNew) await writeMessage(api, chat, channelWords(channel, { invitation, siteUrl }));
+  } catch (error) {
+    // Another run did it, or there is something newer to do, for which it is due.
+    if (isStaleWrite(error)) return;
+    await reference
+      .update({ dueAt: Timestamp.fromMillis(clock() + AGAIN_MS) })
+      .catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Chats per run of the sweep, those that are longest due first. */
+const DUE_AT_ONCE = 20;
+
+/**
+ * Compares the chats that are due, one after the other, because Telegram counts calls.
+ * @returns what went wrong
+ */
+export async function keepDueMembers(deps: MemberDeps): Promise<readonly unknown[]> {
+  const due = await chatsIn(deps.firestore)
+    .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
+    .orderBy('dueAt')
+    .limit(DUE_AT_ONCE)
+    .get();
+  const failures: unknown[] = [];
+  for (const { id } of due.docs)
+    await keepMember(deps, id).catch((error: unknown) => failures.push(error));
+  return failures;
+}

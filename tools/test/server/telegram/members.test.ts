@@ -1,0 +1,245 @@
+import { telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { openApi } from '@quantalgo/functions/platform/telegram/api';
+import { noteAccess } from '@quantalgo/functions/platform/telegram/chats';
+import { keepDueMembers, keepMember } from '@quantalgo/functions/platform/telegram/members';
+import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signedIn } from '../../../../functions/test/server/http/members';
+import { type Api, startApi } from '../../../../functions/test/server/http/suite';
+import { LOCAL_BOT } from '../../../src/suite/environment';
+import { startTelegram } from '../../../src/suite/telegram';
+import { ESSENTIAL, STARTER } from './site';
+
+const MINUTE = 60_000;
+const SITE = 'https://quantalgo.example';
+
+let api: Api;
+let stand: Awaited<ReturnType<typeof startTelegram>>;
+let bot: Awaited<ReturnType<typeof openApi>>;
+let now = Date.parse('2026-11-20T11:00:00Z');
+let person = 7000;
+
+beforeAll(async () => {
+  stand = await startTelegram(0);
+  bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
+  const telegram = {
+    ...LOCAL_BOT,
+    apiUrl: stand.url,
+    bot: 'https://t.me/quantalgo_signals_bot',
+    siteUrl: SITE,
+  };
+  api = await startApi('demo-telegram-members', { telegram, clock: () => now });
+  await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
+});
+beforeEach(() => {
+  person += 1;
+});
+afterAll(async () => {
+  await stand.stop();
+  await api.close();
+});
+
+const deps = () => ({
+  firestore: api.firestore,
+  clock: () => now,
+  api: bot,
+  channels: LOCAL_BOT.channels,
+  siteUrl: SITE,
+});
+const telegram = () => stand.telegram;
+const heard = (who = person) =>
+  telegram()
+    .chat(String(who))
+    .messages.filter(({ from }) => from === 'bot')
+    .map(({ text }) => text);
+const lastHeard = (who = person) => heard(who).at(-1) ?? '';
+const isIn = (channel: string, who = person) => telegram().chat(channel).members.has(who);
+/** What the trigger of a changed chat does. */
+const keep = (who = person) => keepMember(deps(), String(who));
+
+const codeOf = async (token: string) => {
+  const { envelope } = await api.call('/api/telegram/code', { method: 'POST', token });
+  return telegramEndpoints.telegramCode.data.parse(envelope?.data);
+};
+const linkOf = async (token: string) =>
+  telegramLinkSchema.parse((await api.call('/api/telegram', { token })).envelope?.data);
+
+/** A member whose chat is linked, and who was let into the channel of their tier. */
+async function inChannel(tier: Tier = 'starter') {
+  const member = await signedIn(api, { tier });
+  await telegram().say(person, `/start ${(await codeOf(member.token)).code}`);
+  await keep();
+  await telegram().askToJoin(person, tier === 'essential' ? ESSENTIAL : STARTER);
+  return member;
+}
+
+async function grant(uid: string, tier: Tier) {
+  const change = { tier, dashboardUnlocked: tier !== 'guest', hasDeposited: tier !== 'guest' };
+  await changeAccess(api, { uid, change, by: 'somebody', reason: 'A test', now });
+  await noteAccess(api.firestore, uid);
+  await keep();
+}
+
+describe('linking a chat', () => {
+  it('takes a code of the app, once, and says so in the app', async () => {
+    const { token } = await signedIn(api, { tier: 'starter' });
+    const { code, url } = await codeOf(token);
+    expect(url).toBe(`https://t.me/quantalgo_signals_bot?start=${code.toLowerCase()}`);
+    expect(await linkOf(token)).toMatchObject({ linkedAt: null, channel: 'starter' });
+    await telegram().say(person, `/start ${code.toLowerCase()}`);
+    expect(lastHeard()).toContain('This chat is linked.');
+    expect((await linkOf(token)).linkedAt).toBe(new Date(now).toISOString());
+    person += 1;
+    await telegram().say(person, `/start ${code}`);
+    expect(lastHeard()).toContain('This code is wrong, was used, or is older than ten minutes.');
+  });
+
+  it('refuses a code after ten minutes, and one that another replaced', async () => {
+    const { token } = await signedIn(api, { tier: 'starter' });
+    const first = await codeOf(token);
+    const second = await codeOf(token);
+    await telegram().say(person, first.code);
+    expect(lastHeard()).toContain('This code is wrong');
+    now += 10 * MINUTE;
+    await telegram().say(person, second.code);
+    expect(lastHeard()).toContain('This code is wrong');
+    expect((await linkOf(token)).linkedAt).toBeNull();
+  });
+
+  it('stores no code, only its digest', async () => {
+    const { token, uid } = await signedIn(api, { tier: 'starter' });
+    const { code } = await codeOf(token);
+    const { docs } = await api.firestore.collection('telegramCodes').where('uid', '==', uid).get();
+    const [stored] = docs;
+    expect(docs).toHaveLength(1);
+    expect(JSON.stringify([stored?.id, stored?.data()]).toLowerCase()).not.toContain(
+      code.toLowerCase(),
+    );
+  });
+
+  it('of another chat unlinks the one before, which leaves the channel', async () => {
+    const { token } = await inChannel();
+    const before = person;
+    person += 1;
+    await telegram().say(person, (await codeOf(token)).code);
+    await keep(before);
+    expect([isIn(STARTER, before), lastHeard().includes('linked')]).toEqual([false, true]);
+  });
+});
+
+describe('the channel of a tier', () => {
+  it('invites its members once, and lets them in when they ask', async () => {
+    await inChannel();
+    expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
+    await keep();
+    expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
+    expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
+  });
+
+  it('stays closed to others: another tier, a locked member, a stranger', async () => {
+    await inChannel('starter');
+    await telegram().askToJoin(person, ESSENTIAL);
+    expect(isIn(ESSENTIAL)).toBe(false);
+    person += 1;
+    const { token } = await signedIn(api, { tier: 'guest' });
+    await telegram().say(person, (await codeOf(token)).code);
+    await telegram().askToJoin(person, STARTER);
+    expect(isIn(STARTER)).toBe(false);
+    person += 1;
+    await telegram().askToJoin(person, STARTER);
+    expect(isIn(STARTER)).toBe(false);
+    expect(lastHeard()).toContain('This chat is not linked to an account.');
+  });
+
+  it('is left when access ends, and changed when the tier does', async () => {
+    const { uid } = await inChannel('starter');
+    await grant(uid, 'essential');
+    expect([isIn(STARTER), lastHeard().includes('The Essential channel')]).toEqual([false, true]);
+    await telegram().askToJoin(person, ESSENTIAL);
+    expect(isIn(ESSENTIAL)).toBe(true);
+    await grant(uid, 'guest');
+    expect(isIn(ESSENTIAL)).toBe(false);
+    expect(lastHeard()).toContain('Your dashboard is locked');
+    await grant(uid, 'essential');
+    await telegram().askToJoin(person, ESSENTIAL);
+    expect(isIn(ESSENTIAL)).toBe(true);
+  });
+
+  it('is left by the sweep where nothing noted the change', async () => {
+    const { uid } = await inChannel();
+    await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
+    now += 7 * 60 * MINUTE;
+    await keepDueMembers(deps());
+    expect(isIn(STARTER)).toBe(false);
+  });
+
+  it('is left later where Telegram asks to wait', async () => {
+    const { uid } = await inChannel();
+    telegram().happen('banChatMember', {
+      type: 'answer',
+      status: 429,
+      description: 'Too Many Requests',
+      retryAfter: 30,
+    });
+    await expect(grant(uid, 'guest')).rejects.toThrow('Removing a member: 429');
+    expect(isIn(STARTER)).toBe(true);
+    now += 3 * MINUTE;
+    await keepDueMembers(deps());
+    expect(isIn(STARTER)).toBe(false);
+  });
+
+  it('is left by who unlinks their chat, in the app or in it', async () => {
+    const { token } = await inChannel();
+    await api.call('/api/telegram', { method: 'DELETE', token });
+    await keep();
+    expect([isIn(STARTER), (await linkOf(token)).linkedAt]).toEqual([false, null]);
+    person += 1;
+    await inChannel();
+    await telegram().say(person, '/stop');
+    await keep();
+    expect(isIn(STARTER)).toBe(false);
+    expect(lastHeard()).toContain('This chat is unlinked');
+  });
+});
+
+describe('the bot', () => {
+  it('says what the signals came to, and how to check it', async () => {
+    await telegram().say(person, '/record');
+    expect(lastHeard()).toContain('a coin has 50');
+    expect(lastHeard()).toContain('Demonstration: simulated prices.');
+    await telegram().say(person, '/verify');
+    expect(lastHeard()).toContain(`${SITE}/verify`);
+  });
+
+  it('answers a chat thirty times in ten minutes', async () => {
+    for (let said = 0; said < 32; said += 1) await telegram().say(person, '/verify');
+    expect(heard()).toHaveLength(30);
+  });
+
+  it('takes nothing from whoever does not know the secret', async () => {
+    const { token } = await signedIn(api, { tier: 'starter' });
+    const { code } = await codeOf(token);
+    const update = {
+      update_id: 1,
+      message: {
+        message_id: 1,
+        date: 1,
+        chat: { id: person, type: 'private' },
+        from: { id: person, is_bot: false, first_name: 'Somebody' },
+        text: code,
+      },
+    };
+    const bring = async (secret: string | undefined) =>
+      api.call('/api/telegram/updates', {
+        method: 'POST',
+        body: update,
+        ...(secret !== undefined && { headers: { 'x-telegram-bot-api-secret-token': secret } }),
+      });
+    const refused = await Promise.all(
+      [undefined, '', 'wrong', `${LOCAL_BOT.webhookSecret}x`].map(bring),
+    );
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect([(await linkOf(token)).linkedAt, heard()]).toEqual([null, []]);
+  });
+});
