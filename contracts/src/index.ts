@@ -59,6 +59,7 @@ export * from './signals/heartbeat';
 export * from './signals/heartbeatDocument';
 export * from './signals/hindsight';
 export * from './signals/inventory';
+export * from './signals/market';
 export * from './signals/marketHours';
 export * from './signals/performance';
 export * from './signals/pushed';

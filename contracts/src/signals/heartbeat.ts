@@ -13,4 +13,6 @@ export const servedHeartbeatSchema = z.object({
   opensAt: z.nullable(z.iso.datetime()),
   /** As `inventorySchema`; null or absent if unknown. */
   inventory: z.optional(z.unknown()),
+  /** As `marketStateSchema`; null or absent if unknown. */
+  market: z.optional(z.unknown()),
 });

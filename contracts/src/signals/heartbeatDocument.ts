@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
 import { toldByHeartbeat } from './heartbeat';
+import { marketStateSchema } from './market';
 import { performanceCountersSchema } from './performance';
 
 /** An audience's signals on one day: their number, and the sum of their marks, which doesn't depend on their order. */
@@ -32,6 +33,8 @@ export const heartbeatSchema = z.object({
   figures: laterPart(performanceCountersSchema),
   /** Lets a device check that its store is whole for these days. */
   inventory: laterPart(inventorySchema),
+  /** The market as it last was while open. */
+  market: laterPart(marketStateSchema),
 });
 
 export type Heartbeat = z.infer<typeof heartbeatSchema>;

@@ -156,10 +156,11 @@ export function signalsHandlers(
   };
 }
 
-const toServedHeartbeat = ({ slot, state, opensAt, inventory }: Heartbeat) => ({
+const toServedHeartbeat = ({ slot, state, opensAt, inventory, market }: Heartbeat) => ({
   slot,
   state,
   inventory,
+  market,
   opensAt: opensAt === null ? null : iso(opensAt),
 });
 

@@ -6,6 +6,7 @@ import {
   LATEST_PUBLICATION_MS,
   type LedgerEntry,
   LEVELS,
+  type MarketState,
   NO_SIGNALS_SETTLED,
   type Settlement,
   type Signal,
@@ -26,6 +27,7 @@ import {
 import { LOOKBACK } from '@quantalgo/functions/domain/strategies/strategy';
 import type { Recent } from '@quantalgo/functions/domain/runningLadders';
 import { type Contender } from '@quantalgo/functions/domain/selection';
+import { marketStateAt } from '@quantalgo/functions/domain/marketState';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import {
   decideOnMarket,
@@ -34,7 +36,11 @@ import {
 } from '@quantalgo/functions/platform/record/publish';
 import { contendersAt } from '@quantalgo/functions/platform/record/calibrations';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
-import { gatherCloses, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import {
+  gather,
+  gatherCloses,
+  type MarketData,
+} from '@quantalgo/functions/platform/market/marketData';
 import { openMarket } from '@quantalgo/functions/platform/market/openMarket';
 import {
   chartCandles,
@@ -91,6 +97,9 @@ class History {
   readonly #unfinished = new Set<Settled>();
   readonly #signals = new Map<string, Signal>();
   #newest: { readonly slot: number; readonly step: SlotStep } | null = null;
+  /** The newest slot (epoch ms) of the open market, and the market then. */
+  #lastOpen: number | null = null;
+  #state: MarketState | null = null;
   readonly #entries: LedgerEntry[] = [];
   #head;
   #counters;
@@ -127,6 +136,9 @@ class History {
       await this.#settle(this.#next);
     }
     await this.#settle(now);
+    if (this.#lastOpen === null) return;
+    const { candles } = await gather(this.#market, this.#lastOpen, LOOKBACK);
+    this.#state = marketStateAt(this.#lastOpen, candles);
   }
 
   /** The closes of a signal up to `now` (epoch ms). */
@@ -138,6 +150,7 @@ class History {
   /** Publishes the signal of a slot (epoch ms), as the publisher does at its start. */
   async #publish(slot: number): Promise<void> {
     await this.#confirm(slot);
+    if (this.#market.isOpen(slot)) this.#lastOpen = slot;
     const recent = this.#recentAt(slot);
     const decision = await decideOnMarket(this.#market, slot, this.#contenders, recent);
     const how = { at: slot, salt: randomSalt(), seeded: true };
@@ -240,7 +253,8 @@ class History {
     if (!this.#newest) return [];
     const { slot, step } = this.#newest;
     const inventory = inventoryOf(inventoryDays(slot), [...this.#signals.values()]);
-    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, figures, inventory })];
+    const carried = { figures, inventory, market: this.#state };
+    return [heartbeatWrite(slot, step, { isOpen: this.#market.isOpen, ...carried })];
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Inventory,
   inventoryDays,
   inventoryOf,
+  type MarketState,
   opensAfter,
   performanceCountersSchema,
   type Settlement,
@@ -38,6 +39,8 @@ export const readHeartbeat = async (database: Firestore): Promise<Heartbeat | nu
 export interface Carried {
   readonly figures: DocumentData | null;
   readonly inventory: Inventory;
+  /** Null before an open market was recorded. */
+  readonly market: MarketState | null;
 }
 
 /** `status/heartbeat`: the outcome of the newest slot (epoch ms) and, for a closed market, when it opens. */
@@ -94,6 +97,10 @@ export async function inventoryAt(
   });
   return Object.fromEntries(await Promise.all(counted));
 }
+
+/** The market as the newest heartbeat knows it. */
+export const marketIn = (beat: DocumentSnapshot): MarketState | null =>
+  heartbeatSchema.safeParse(beat.data()).data?.market ?? null;
 
 /** The inventory including a newly published signal. */
 export const withPublication = (inventory: Inventory, publication: Publication): Inventory =>

@@ -13,6 +13,7 @@ import { type Basis, basisOf } from '../../domain/basis';
 import type { Candle, IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
 import type { Recent } from '../../domain/runningLadders';
+import { marketStateAt } from '../../domain/marketState';
 import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
 import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
@@ -43,6 +44,7 @@ import {
   HEARTBEAT_PATH,
   heartbeatWrite,
   inventoryAt,
+  marketIn,
   withPublication,
 } from './heartbeat';
 
@@ -142,7 +144,7 @@ async function toldWrites(
   transaction: Transaction,
   database: Firestore,
   { stored, last, newest, ...recorded }: Recording,
-  { isOpen, at }: { readonly isOpen: IsOpen; readonly at: number },
+  { isOpen, candles, at }: Pick<SlotToRecord, 'isOpen' | 'candles'> & { readonly at: number },
 ): Promise<Write[]> {
   const isCounted = recorded.missed > 0;
   const copied = isCounted ? undefined : figuresIn(stored.beat);
@@ -151,7 +153,8 @@ async function toldWrites(
   const known = await inventoryAt(database, transaction, stored.beat, last);
   const inventory =
     newest.state === 'published' ? withPublication(known, newest.publication) : known;
-  const beat = heartbeatWrite(last, newest, { isOpen, figures, inventory });
+  const market = marketStateAt(last, candles) ?? marketIn(stored.beat);
+  const beat = heartbeatWrite(last, newest, { isOpen, figures, inventory, market });
   return isCounted && counted ? [beat, counted] : [beat];
 }
 

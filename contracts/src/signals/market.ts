@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { pairSchema, slotIdSchema } from './signal';
+
+export const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
+
+export type Mood = (typeof MOODS)[number];
+
+export const VOLATILITIES = ['Low', 'Medium', 'High'] as const;
+
+/** The market as a whole, computed from closed candles of all its pairs. */
+export const marketStateSchema = z.object({
+  /** The slot that the newest candle ended with. */
+  slot: slotIdSchema,
+  mood: z.enum(MOODS),
+  volatility: z.enum(VOLATILITIES),
+  /** What the candles cover, in minutes. */
+  minutes: z.int(),
+  /** From the highest to the lowest price of that time, in percent of the price; the widest first. */
+  ranges: z.array(z.object({ pair: pairSchema, percent: z.number() })),
+});
+
+export type MarketState = z.infer<typeof marketStateSchema>;
