@@ -18,4 +18,4 @@ export const liveRows = (live: Live, names: readonly (keyof LiveFigures)[]) =>
 
 /** When the live figures were counted. */
 export const liveAge = (live: Live, zone: Zone): string =>
-  live ? `Counted at ${zonedTime(live.countedAt, zone)}` : 'Not counted on this device yet';
+  live ? `Counted at ${zonedTime(live.countedAt, zone)}` : 'Nothing counted here yet';

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { driftedTo } from '../../src/content/chance';
 import { SAMPLE_ONLINE } from '../../src/screens/rooms/EssentialRoom';
 import {
-  ESSENTIAL_CALLS,
   GUEST_CALLS,
   moodAt,
   sampleCalls,
-  starterFiguresAt,
   volatileAssetsAt,
 } from '../../src/screens/dashboard/MarketPulse';
 import { SAMPLE_COUNTER } from '../../src/screens/rooms/LiveCounter';
@@ -97,20 +95,6 @@ describe('the simulated market', () => {
     expect(changes((step) => volatileAssetsAt(SEED, step), 1000)).toBeCloseTo(0.2, 1);
     for (const step of steps(200)) expect(volatileAssetsAt(SEED, step)).toHaveLength(4);
   });
-
-  it('expects 12 to 16 signals, and shows three accuracies', () => {
-    expect(new Set(steps(200).map((step) => starterFiguresAt(SEED, step).signals))).toEqual(
-      new Set([12, 13, 14, 15, 16]),
-    );
-    expect(starterFiguresAt(SEED, 0)).toEqual({
-      signals: 12,
-      accuracies: [
-        { label: 'Accuracy today', value: 89 },
-        { label: 'Accuracy this week', value: 88 },
-        { label: 'Accuracy this month', value: 84 },
-      ],
-    });
-  });
 });
 
 describe('sample signals', () => {
@@ -123,20 +107,10 @@ describe('sample signals', () => {
     ]);
   });
 
-  it('are five for essential members, with a confidence of 88 to 95', () => {
-    const seen = new Set<number>();
-    for (const step of steps(200)) {
-      const calls = sampleCalls(ESSENTIAL_CALLS, { seed: SEED, step, now: 0 });
-      expect(calls).toHaveLength(5);
-      for (const { confidence } of calls) seen.add(confidence);
-    }
-    expect([...seen].sort()).toEqual([88, 89, 90, 91, 92, 93, 94, 95]);
-  });
-
   it('have windows of five minutes that are all over: none can be taken for one to enter', () => {
     fc.assert(
       fc.property(seeds, few, fc.integer({ min: 0, max: 4e12 }), (seed, step, now) => {
-        for (const { from, to } of sampleCalls(ESSENTIAL_CALLS, { seed, step, now })) {
+        for (const { from, to } of sampleCalls(GUEST_CALLS, { seed, step, now })) {
           expect(to - from).toBe(SLOT_MS);
           expect(to).toBeLessThanOrEqual(now);
         }

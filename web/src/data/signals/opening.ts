@@ -1,4 +1,10 @@
-import { type Heartbeat, heartbeatStateSchema, slotIdSchema } from '@quantalgo/contracts';
+import {
+  type Heartbeat,
+  heartbeatStateSchema,
+  type MarketState,
+  marketStateSchema,
+  slotIdSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
@@ -12,6 +18,8 @@ const keptHeartbeatSchema = z.object({
   slot: slotIdSchema,
   state: heartbeatStateSchema,
   opensAt: z.nullable(z.number()),
+  /** Null where none came, or one that this build can't read. */
+  market: z.catch(z.nullable(marketStateSchema), null),
 });
 
 type KeptHeartbeat = z.infer<typeof keptHeartbeatSchema>;
@@ -20,15 +28,20 @@ async function readHeartbeat({ performance }: MemberDatabase): Promise<KeptHeart
   return keptHeartbeatSchema.safeParse(await performance.get(HEARTBEAT_ROW)).data ?? null;
 }
 
+/** What is kept of a heartbeat; `market` is parsed where it is read. */
+interface Told extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'> {
+  readonly market?: unknown;
+}
+
 /** Stores a heartbeat, unless the stored one is newer: stream and polling may both deliver them. */
 export const storeHeartbeat = (
   database: MemberDatabase,
-  { slot, state, opensAt }: Pick<Heartbeat, 'slot' | 'state' | 'opensAt'>,
+  { slot, state, opensAt, market }: Told,
 ): Promise<void> =>
   database.transaction('rw', database.performance, async () => {
     const kept = await readHeartbeat(database);
     if (kept !== null && kept.slot > slot) return;
-    await database.performance.put({ id: HEARTBEAT_ROW, slot, state, opensAt });
+    await database.performance.put({ id: HEARTBEAT_ROW, slot, state, opensAt, market });
   });
 
 /**
@@ -39,3 +52,7 @@ export function useOpening(): number | null | undefined {
   const opensAt = useStored(async (database) => (await readHeartbeat(database))?.opensAt ?? null);
   return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));
 }
+
+/** The market as the newest heartbeat on this device has it; null without one, undefined while it is read. */
+export const useMarketState = (): MarketState | null | undefined =>
+  useStored(async (database) => (await readHeartbeat(database))?.market ?? null);

@@ -6,24 +6,14 @@ import { useSampleSteps } from '../../data/core/sampleSteps';
 import { useLive } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
-import { SampleTag } from '../../ui/Chip';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { later } from '../../ui/later';
 import { liveAge, liveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
 import { useZone } from '../../tell';
 import { ActivationGuide } from './Activation';
-import {
-  CallsPanel,
-  ESSENTIAL_CALLS,
-  GUEST_CALLS,
-  MarketPulse,
-  PULSE_MS,
-  PULSE_NOTE,
-  PulseFoot,
-  starterFiguresAt,
-  UPGRADE_BANNER,
-} from './MarketPulse';
+import { MarketMood, MarketToday } from './Market';
+import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from './MarketPulse';
 import { Overview } from './Overview';
 
 /** Only a guest has it, and it knows how to read the ledger. */
@@ -124,27 +114,12 @@ function Usage({ member }: { member: User }) {
   );
 }
 
-/** The simulated market of starter members, below the real content. */
-function StarterView() {
-  const { seed, step, running, toggle } = useSampleSteps(PULSE_MS);
-  const { signals, accuracies } = starterFiguresAt(seed, step);
-  return (
-    <SideBySide side={<MarketPulse seed={seed} step={step} />}>
-      <Panel title="Market today" aside={<SampleTag />}>
-        <Figures
-          className="border-t border-line-soft"
-          figures={[
-            { label: 'Signals expected', value: String(signals) },
-            ...accuracies.map(({ label, value }) => ({ label, value: `${value} %` })),
-          ]}
-        />
-        <PulseFoot running={running} onToggle={toggle}>
-          {PULSE_NOTE}
-        </PulseFoot>
-      </Panel>
-    </SideBySide>
-  );
-}
+/** For starter members, below the overview: how their signals did, and the market. */
+const StarterView = () => (
+  <SideBySide side={<MarketMood />}>
+    <MarketToday />
+  </SideBySide>
+);
 
 const Welcome = ({ member }: { member: User }) => (
   <Panel title={`Welcome to Essential, ${member.name}`}>
@@ -158,18 +133,15 @@ const Welcome = ({ member }: { member: User }) => (
   </Panel>
 );
 
-/** For essential members, below the overview: the other rooms, and sample signals. */
-function EssentialView({ member }: { member: User }) {
-  const steps = useSampleSteps(PULSE_MS);
-  return (
-    <div className="grid gap-4 lg:gap-5.5">
-      <FeatureTiles />
-      <SideBySide side={<Welcome member={member} />}>
-        <CallsPanel sheet={ESSENTIAL_CALLS} steps={steps} />
-      </SideBySide>
-    </div>
-  );
-}
+/** For essential members, below the overview: the other rooms, and the market. */
+const EssentialView = ({ member }: { member: User }) => (
+  <div className="grid gap-4 lg:gap-5.5">
+    <FeatureTiles />
+    <SideBySide side={<MarketMood />}>
+      <Welcome member={member} />
+    </SideBySide>
+  </div>
+);
 
 interface Tile {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { type Direction, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { type Direction, type Mood, MOODS, SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { after, chance, oneOf, wholeBetween } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
@@ -12,18 +12,8 @@ export const GUEST_CALLS = {
   confidence: [76, 94],
 } as const;
 
-/** Sample content: the made-up signals on the home of essential members. Confidence in percent. */
-export const ESSENTIAL_CALLS = {
-  pairs: ['EUR/USD', 'GBP/USD', 'USD/JPY', 'XAU/USD', 'AUD/USD'],
-  confidence: [88, 95],
-} as const;
-
 /** Note beside made-up signals. */
 const CALLS_NOTE = 'Made up to show the form: every window is over, nothing here to enter.';
-
-/** Note beside the made-up market. */
-export const PULSE_NOTE =
-  'Simulated, from no market. What our signals really did is in the record.';
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
@@ -33,16 +23,12 @@ export const UPGRADE_BANNER = {
 /** Interval (ms) of the steps of the simulated market. */
 export const PULSE_MS = 15_000;
 
-const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
-
-export type Mood = (typeof MOODS)[number];
-
 /** Probability that a step changes the mood, and the list of assets. */
 const MOOD_CHANGES = 0.3;
 
 const ASSETS_CHANGE = 0.2;
 
-const DRAW = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4, count: 5, accuracy: 6 } as const;
+const DRAW = { mood: 1, nextMood: 2, assets: 3, nextAssets: 4 } as const;
 
 /** Sample content: the pool of volatile assets. */
 const ASSETS = [
@@ -78,27 +64,6 @@ export function volatileAssetsAt(seed: number, step: number): Asset[] {
   );
   return ASSETS.filter((_, index) => (index + turn) % ASSETS.length < ASSETS_SHOWN);
 }
-
-/** The simulated figures of the starter home. Accuracies in percent. */
-export interface StarterFigures {
-  readonly signals: number;
-  readonly accuracies: readonly { readonly label: string; readonly value: number }[];
-}
-
-const ACCURACIES = [
-  { label: 'Accuracy today', from: 79, to: 91 },
-  { label: 'Accuracy this week', from: 81, to: 88 },
-  { label: 'Accuracy this month', from: 82, to: 86 },
-] as const;
-
-/** Sample content: 12 to 16 signals and three accuracies, redrawn at each step. */
-export const starterFiguresAt = (seed: number, step: number): StarterFigures => ({
-  signals: wholeBetween(12, 16, chance(seed, step, DRAW.count)),
-  accuracies: ACCURACIES.map(({ label, from, to }, index) => ({
-    label,
-    value: wholeBetween(from, to, chance(seed, step, DRAW.accuracy + index)),
-  })),
-});
 
 /** A made-up past signal: an example of the form, nothing to act on. */
 export interface SampleCall {
@@ -182,7 +147,7 @@ export function CallsPanel({
 }
 
 /** Below made-up content that moves by itself: a note, and the button that pauses it. */
-export const PulseFoot = ({
+const PulseFoot = ({
   running,
   onToggle,
   children,

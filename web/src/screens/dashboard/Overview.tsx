@@ -5,11 +5,11 @@ import {
   hoursText,
   CONFIRM_WITHIN_MS,
   ENTER_NOW_MS,
-  isDemonstration,
   LEVELS,
   minutesSeconds,
   nextBasicSlot,
   nextSlotStart,
+  openTier,
   pairLabel,
   PATHS,
   percentText,
@@ -21,7 +21,6 @@ import {
   signalPhase,
   type SignalPhase,
   SLOT_MS,
-  timeText,
   type User,
   verdictOf,
   weekdayTime,
@@ -44,6 +43,7 @@ import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { isNews, ProofCard } from './Activation';
+import { LastSignals, RecentSignals } from './Recent';
 
 const SHOWN = 6;
 
@@ -62,88 +62,15 @@ export function Overview({ member }: { member: User }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5">
         <div className="grid gap-4 lg:gap-5.5">
           <LatestSignal signals={signals} member={member} />
-          <RecentSignals signals={signals} />
+          {openTier(member) === 'essential' ? (
+            <LastSignals signals={signals} />
+          ) : (
+            <RecentSignals signals={signals} />
+          )}
         </div>
         <RecordSummary />
       </div>
     </div>
-  );
-}
-
-/** Interval (ms) in which rows are updated. */
-const ROWS_TICK_MS = 15_000;
-
-const ROW_WORDS = {
-  open: 'Open',
-  checking: 'Checking the price',
-  'enter-now': 'Enter now',
-  'no-go': 'No go',
-  running: 'Running',
-  judging: 'Waiting for the close',
-} as const;
-
-function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
-  const verdict = verdictOf(signal, usePayout()).name;
-  const zone = useZone();
-  const phase = signalPhase(signal, now);
-  return (
-    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft">
-      <span className="flex items-center gap-3">
-        <span className="w-12 text-sm text-muted tabular-nums">
-          {timeText(signal.expiresAt, zone)}
-        </span>
-        <span className="grid">
-          <span className="flex flex-wrap items-center gap-x-2">
-            <span className="font-semibold">{pairLabel(signal.pair)}</span>
-            <VerdictMark verdict={verdict} />
-          </span>
-          <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
-        </span>
-      </span>
-      {phase.name === 'settled' ? (
-        <OutcomeChip outcome={phase.settlement.outcome} />
-      ) : (
-        <span data-passing className="text-xs text-muted">
-          {ROW_WORDS[phase.name]}
-        </span>
-      )}
-    </li>
-  );
-}
-
-/** The time of the data while it isn't live. */
-function Age() {
-  const { state, asOf } = useFreshness();
-  const zone = useZone();
-  if (state === 'live' || asOf === null) return null;
-  return <span className="text-xs text-muted tabular-nums">as of {zonedTime(asOf, zone)}</span>;
-}
-
-/** The signals before the newest. */
-function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const now = useNow(ROWS_TICK_MS);
-  if (!signals) return <Skeleton className="h-73" />;
-  const earlier = signals.slice(1);
-  if (earlier.length === 0) return null;
-  return (
-    <section aria-labelledby="recent">
-      <div className="flex flex-wrap items-center justify-between pb-2">
-        <div className="flex flex-wrap items-center gap-x-2">
-          <h2 id="recent" className="font-semibold">
-            Earlier
-          </h2>
-          {earlier.some(({ source }) => isDemonstration(source)) && (
-            <Chip tone="warning">Demonstration</Chip>
-          )}
-        </div>
-        <Age />
-      </div>
-      <ul>
-        {earlier.map((signal) => (
-          <Row key={signal.id} signal={signal} now={now} />
-        ))}
-      </ul>
-    </section>
   );
 }
 

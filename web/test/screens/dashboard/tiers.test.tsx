@@ -73,19 +73,6 @@ describe('the home of a guest', () => {
   });
 });
 
-describe('the home of a starter member', () => {
-  it('shows simulated figures below what is real, and says that they are', () => {
-    show(member());
-    const market = region('Market today');
-    expect(market.getByText('12')).toBeInTheDocument();
-    for (const label of ['Accuracy today', 'Accuracy this week', 'Accuracy this month'])
-      expect(market.getByText(label).nextElementSibling).toHaveTextContent(/^\d\d %$/);
-    expect(market.getByText('Sample')).toBeInTheDocument();
-    expect(market.getByText(/Simulated, from no market/)).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Open Signal Room' })).toBeInTheDocument();
-  });
-});
-
 describe('the home of an essential member', () => {
   it('welcomes them, and leads to the signals and the community’s chat', () => {
     show(member({ tier: 'essential' }));
@@ -100,10 +87,8 @@ describe('the home of an essential member', () => {
     );
   });
 
-  it('shows five sample signals with a confidence of 88 to 95, and four features', () => {
+  it('leads to four features', () => {
     show(member({ tier: 'essential' }));
-    expect(calls()).toHaveLength(5);
-    for (const call of calls()) expect(call).toMatch(/(88|89|9[0-5]) % confidence/);
     const tiles = screen
       .getAllByRole('link')
       .map((link) => link.getAttribute('href'))

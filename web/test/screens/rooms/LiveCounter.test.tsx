@@ -78,7 +78,7 @@ describe('the live counter of an unlocked member', () => {
     held.uid = 'counter-2';
     signedInAs(member({ id: 'counter-2' }));
     renderAt('/dashboard/live', <LiveCounter />);
-    expect(await screen.findByText(/^Not counted on this device yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Nothing counted here yet/)).toBeInTheDocument();
     expect(screen.queryByText('1,247')).not.toBeInTheDocument();
   });
 });

@@ -1,0 +1,107 @@
+import {
+  COIN,
+  dayIn,
+  decimalText,
+  momentText,
+  pairLabel,
+  percentText,
+  rangeText,
+  shortDecimal,
+  slotStartOfId,
+  weekIn,
+  wilson,
+  type Zone,
+} from '@quantalgo/contracts';
+import { useNow } from '../../data/core/clock';
+import { useMarketState } from '../../data/signals/opening';
+import { entryOf, type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { useZone } from '../../tell';
+import { Figures, Panel } from '../../ui/Card';
+
+const MINUTE_MS = 60_000;
+
+/** How many of the pairs that range most are shown. */
+const ASSETS_SHOWN = 4;
+
+/** The market's mood, and its most volatile assets, computed from candles by the publisher. */
+export function MarketMood() {
+  const market = useMarketState();
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  if (!market)
+    return (
+      <Panel title="Market mood">
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          Nothing received yet. It comes with the next slot of the open market.
+        </p>
+      </Panel>
+    );
+  const hours = shortDecimal(market.minutes / 60);
+  return (
+    <Panel title="Market mood">
+      <div className="border-t border-line-soft px-4 py-3">
+        <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
+        <p className="text-xs text-muted tabular-nums">
+          All pairs over {hours} hours, until {momentText(slotStartOfId(market.slot), now, zone)}
+        </p>
+      </div>
+      <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
+      <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
+        {market.ranges.slice(0, ASSETS_SHOWN).map(({ pair, percent }) => (
+          <div key={pair} className="flex justify-between gap-3">
+            <dt className="text-muted">{pairLabel(pair)}</dt>
+            <dd>
+              {decimalText(percent, 2)} % <span className="text-faint">in {hours} h</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+/** First entries of these signals that won, and all that are settled. */
+function accuracyOf(digests: readonly SignalDigest[]) {
+  const settled = digests.filter(({ ending, differs }) => ending !== null && !differs);
+  const won = settled.filter(({ ending }) => ending?.outcome === 'profit' && ending.level === 0);
+  const range = wilson(won.length, settled.length);
+  return {
+    value: percentText(range?.value ?? null),
+    note: range ? `${won.length} of ${settled.length} · ${rangeText(range)}` : 'none settled yet',
+  };
+}
+
+const PERIODS = [
+  { label: 'Accuracy today', of: dayIn },
+  { label: 'Accuracy this week', of: weekIn },
+  { label: 'Accuracy this month', of: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7) },
+] as const;
+
+/** The member's signals of today, and how many first entries won: from what this device received. */
+export function MarketToday() {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  const digests = useDigests() ?? [];
+  const today = digests.filter((digest) => dayIn(entryOf(digest), zone) === dayIn(now, zone));
+  return (
+    <Panel title="Market today">
+      <Figures
+        className="border-t border-line-soft"
+        figures={[
+          { label: 'Signals so far', value: String(today.length), note: 'of your tier' },
+          ...PERIODS.map(({ label, of }) => {
+            const period = of(now, zone);
+            return {
+              label,
+              ...accuracyOf(digests.filter((one) => of(entryOf(one), zone) === period)),
+            };
+          }),
+        ]}
+      />
+      <p className="border-t border-line-soft bg-sunk px-4 py-2 text-xs text-pretty text-muted">
+        First entries that won, of your signals on this device, with 95 % intervals. A coin wins{' '}
+        {shortDecimal(COIN.firstEntry)} %.
+      </p>
+    </Panel>
+  );
+}
