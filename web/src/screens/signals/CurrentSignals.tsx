@@ -20,13 +20,11 @@ import { useAt, useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { Freshness } from '../../data/sync/freshness';
 import { Card } from '../../ui/Card';
-import { SampleTag } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
-import { SAMPLE_FALLBACK } from './LockedRoom';
 import { useVerdict } from './InShort';
 import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
@@ -59,9 +57,17 @@ function Filled({ signals, next }: CurrentSignalsProps) {
 
 function Shown(props: CurrentSignalsProps) {
   const { next } = props;
-  if (props.state === 'failed') return <SampleSignal />;
   if (props.state === 'filled') return <Filled {...props} />;
-  return <Waiting title="Initializing Signal Stream" next={next} />;
+  return (
+    <>
+      {props.state === 'failed' && (
+        <Notice tone="warning">
+          Your signals could not be loaded yet. We keep trying, and they appear here.
+        </Notice>
+      )}
+      <Waiting title="Initializing Signal Stream" next={next} />
+    </>
+  );
 }
 
 /** Signals to enter and signals being played; if there are none, when to expect the next one. */
@@ -296,45 +302,6 @@ function ClosedMarket({
         <span className="text-xs text-muted">to go</span>
       </p>
     </Card>
-  );
-}
-
-const NOT_SET = 'Not set';
-
-/** Shown if the first load failed: a sample signal, with nothing to act on. */
-function SampleSignal() {
-  const { pair, direction, entryPrice, confidence } = SAMPLE_FALLBACK;
-  const facts = [
-    ['Entry', String(entryPrice)],
-    ['AI confidence', `${confidence} %`],
-    ['Created', NOT_SET],
-    ['Valid until', NOT_SET],
-  ] as const;
-  return (
-    <div className="grid gap-3">
-      <Notice tone="warning">
-        Your signals could not be loaded yet. We keep trying; below is only an example of one.
-      </Notice>
-      <Card as="article" aria-label="Sample signal" className="overflow-hidden border-dashed">
-        <div className="flex items-start justify-between p-4">
-          <div>
-            <h2 className="text-xl text-muted">{pair}</h2>
-            <p className="mt-1">
-              <DirectionMark direction={direction} />
-            </p>
-          </div>
-          <SampleTag />
-        </div>
-        <dl className="grid grid-cols-2 border-t border-line-soft text-sm">
-          {facts.map(([name, value]) => (
-            <div key={name} className="px-4 py-2.5">
-              <dt className="text-xs text-muted">{name}</dt>
-              <dd className="text-muted tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-    </div>
   );
 }
 

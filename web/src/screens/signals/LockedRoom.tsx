@@ -1,11 +1,9 @@
 import {
-  DEFAULT_PAIRS,
   type Direction,
   LADDER_LOSS,
   LAST_STAKE_TEXT,
   LEVEL_COUNT,
   type Pair,
-  pairLabel,
   type Performance,
   type Settlement,
   shortDecimal,
@@ -25,21 +23,6 @@ export const QUICK_TIPS = [
   'Enter at the stated time, and only within the worst price. Late is a different trade.',
   `Decide before level 0 whether you will play all ${LEVEL_COUNT} levels: the last one stakes ${LAST_STAKE_TEXT} times the first.`,
 ] as const;
-
-/** Sample content: the state of the market as the specification words it; not measured. */
-export const SAMPLE_MARKET = [
-  { name: 'OTC', value: 'Open 24/7' },
-  { name: 'Volatility', value: 'Medium' },
-  { name: 'Best pair', value: pairLabel(DEFAULT_PAIRS[0] ?? 'EURUSD') },
-] as const;
-
-/** Sample content: shown if the first load failed. Nothing to act on, and in no history. */
-export const SAMPLE_FALLBACK = {
-  pair: 'EUR/USD OTC',
-  direction: 'CALL',
-  entryPrice: 1.085,
-  confidence: 85,
-} as const;
 
 /** Sample content: the time of the sample signal (epoch ms), and the current time of the teaser. */
 const SAMPLE_SLOT = Date.UTC(2026, 10, 20, 13, 5);

@@ -1,6 +1,7 @@
 import {
   type Access,
   audiencesOf,
+  countText,
   dateText,
   hoursText,
   isLocked,
@@ -8,6 +9,9 @@ import {
   minutesSeconds,
   nextBasicSlot,
   nextSlotStart,
+  pairLabel,
+  pairSchema,
+  percentText,
   type Performance,
   weekdayTime,
   zonedClock,
@@ -24,18 +28,18 @@ import {
   useSignalCount,
   useSignals,
 } from '../../data/signals/useSignals';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketState, useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
 import { Card } from '../../ui/Card';
-import { Chip, SampleTag } from '../../ui/Chip';
+import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { PageHeading } from '../../ui/Heading';
 import { ExternalLinkButton } from '../../ui/Links';
 import { BesideBroker } from './BesideBroker';
 import { CurrentSignals, roomState } from './CurrentSignals';
 import { History, isSettled, type SettledSignal } from './History';
-import { LockedRoom, QUICK_TIPS, SAMPLE_MARKET } from './LockedRoom';
+import { LockedRoom, QUICK_TIPS } from './LockedRoom';
 import { PerformancePanel } from './PerformancePanel';
 import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
@@ -226,22 +230,37 @@ const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
   </div>
 );
 
-/** The community's clock, and the market's state as sample content. */
+/** Fewest settled signals of a pair before it can be called the best. */
+const FEWEST = 30;
+
+/** The pair whose first entries won most often at the least, by the record; null before enough are settled. */
+function bestPair(performance: Performance | null | undefined): string | null {
+  const known = performance?.details?.byPair.filter(({ settled }) => settled >= FEWEST) ?? [];
+  const [best] = known.toSorted((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
+  const pair = pairSchema.safeParse(best?.name).data;
+  if (!best || pair === undefined) return null;
+  return `${pairLabel(pair)}, ${percentText(best.firstEntryRate.value)} of ${countText(best.settled)}`;
+}
+
+/** The market's state: volatility by the publisher's candles, the best pair by the record; and the member's clock. */
 function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
   const now = useNow();
   const zone = useZone();
-  const facts = SAMPLE_MARKET.filter(({ name }) => roundTheClock || name !== 'OTC');
+  const market = useMarketState();
+  const best = bestPair(usePerformance());
+  const facts = [
+    ...(roundTheClock ? [{ name: 'OTC', value: 'Open 24/7' }] : []),
+    { name: 'Volatility', value: market?.volatility ?? 'Not known yet' },
+    { name: 'Best pair', value: best ?? 'Too few settled yet' },
+  ];
   return (
     <Card className="p-4">
-      <header className="flex items-center justify-between">
-        <h2 className="text-sm">Market status</h2>
-        <SampleTag />
-      </header>
+      <h2 className="text-sm">Market status</h2>
       <dl className="mt-2 grid gap-2 text-sm">
         {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-3">
             <dt className="text-muted">{name}</dt>
-            <dd>{value}</dd>
+            <dd className="text-right tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
@@ -250,6 +269,9 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
         <span data-passing className="tabular-nums">
           {zonedClock(now, zone)}
         </span>
+      </p>
+      <p className="mt-2 text-xs text-pretty text-muted">
+        Volatility: the last hour beside the two before. Best pair: first entries that won.
       </p>
     </Card>
   );

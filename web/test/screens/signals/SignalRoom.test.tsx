@@ -240,18 +240,23 @@ describe('the Signal Room without signals', () => {
     expect(await screen.findByText('Initializing Signal Stream')).toBeInTheDocument();
   });
 
-  it('shows a sample, with nothing to act on, where the first load failed', async () => {
+  it('says so, and shows nothing made up, where the first load failed', async () => {
     await open(SLOT + 60_000);
     act(() => {
       lastContact.set(null);
       syncState.set({ ...startState(true), mode: 'polling', pollFailing: true });
     });
-    const sample = await screen.findByRole('article', { name: 'Sample signal' });
-    expect(sample).toHaveTextContent('EUR/USD OTC');
-    expect(sample).toHaveTextContent('Sample');
-    expect(sample).toHaveTextContent('Valid untilNot set');
-    expect(within(sample).queryByRole('button')).not.toBeInTheDocument();
+    expect(await screen.findByText(/could not be loaded yet/)).toBeInTheDocument();
+    expect(screen.getByText('Initializing Signal Stream')).toBeInTheDocument();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: /History/ })).not.toBeInTheDocument();
+  });
+
+  it('knows neither volatility nor the best pair before there is something to compute them from', async () => {
+    await open(SLOT + 60_000);
+    expect(await screen.findByText('Not known yet')).toBeInTheDocument();
+    expect(screen.getByText('Too few settled yet')).toBeInTheDocument();
   });
 
   it('keeps the places of what it reads, and no figure, until it knows', async () => {
