@@ -52,6 +52,8 @@ const TABLE: readonly Row[] = [
   ['messages/of-{own}', ESSENTIAL, ESSENTIAL, ['open', true]],
   ['messages/of-{own}', ESSENTIAL, ''],
   ['messages/held-{own}', '', '', ['open', false]],
+  ['liveSessions/of-{own}', ESSENTIAL, ESSENTIAL],
+  ['liveNotes/of-{own}', ESSENTIAL, ESSENTIAL],
   ['stats/performance', UNLOCKED, ''],
   ['presence/now', UNLOCKED, ''],
   ['proofs/of-{own}', EVERY_MEMBER, 'staff'],

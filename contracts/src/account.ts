@@ -6,6 +6,7 @@ import { ledgerEntrySchema } from './ledger/entry';
 import { userSchema } from './member';
 import { pushPreferencesSchema } from './push';
 import { apiSignalSchema } from './signals/apiSignal';
+import { liveNoteSchema } from './rooms/liveSession';
 import { postSchema } from './rooms/post';
 import { proofStateSchema, setupSchema } from './submission';
 import { ticketSchema } from './ticket';
@@ -89,6 +90,8 @@ export const accountDataSchema = z.object({
   posts: z._default(z.array(postSchema), []),
   /** Their chat on Telegram, by Telegram’s id of them; absent in archives of before. */
   telegramChats: z._default(z.array(z.object({ chat: z.string(), linkedAt: isoText })), []),
+  /** The questions that they asked in live sessions. */
+  questions: z._default(z.array(liveNoteSchema), []),
   accessEvents: z.array(
     z.object({
       at: isoText,

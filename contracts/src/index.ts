@@ -7,6 +7,7 @@ export * from './rooms/calendarFile';
 export * from './rooms/course';
 export * from './rooms/learning';
 export * from './rooms/liveFigures';
+export * from './rooms/liveSession';
 export * from './rooms/progress';
 export * from './review';
 export * from './endpoint';

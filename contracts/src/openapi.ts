@@ -164,6 +164,13 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
   sessionCalendar:
     'The calendar of live sessions, in GMT: those that staff planned, and the days they left out',
+  lookAtLive:
+    'Counts the caller as a viewer; the newest live sessions, the notes in them that changed, and whether the caller may ask',
+  actInLive:
+    'Asks a question in a live session, or deletes one, once for the key of the call, which is the id of a new question',
+  liveDesk: 'The calendar, the newest live sessions and their notes, for their host',
+  hostLive:
+    'Opens or closes a live session, writes a note, pins a level, answers or removes; a new note has the key of the call as its id',
   changeCalendar:
     'Adds or replaces a planned live session, removes one, or cancels one of its days; the last change of a plan holds',
   journal:

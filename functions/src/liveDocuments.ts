@@ -10,3 +10,6 @@ export const liveCalendarDocument = z.object({
   plans: z.array(planSchema),
   updatedAt: firestoreTime,
 });
+
+/** When a member last looked at the Platinum Stream: those of the last two minutes are counted as viewers. */
+export const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });

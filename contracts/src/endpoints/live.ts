@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { planSchema } from '../rooms/calendar';
+import {
+  liveActSchema,
+  liveMemberSchema,
+  liveNoteSchema,
+  liveSessionSchema,
+} from '../rooms/liveSession';
+import { unreadLiveAct } from './unread';
 
 /** The live sessions of the Platinum Stream. */
 export const liveEndpoints = {
@@ -11,5 +18,28 @@ export const liveEndpoints = {
     failure: 'Failed to get the calendar of live sessions',
     cache: NO_STORE,
     data: z.object({ plans: z.array(planSchema) }),
+  }),
+  lookAtLive: endpoint({
+    method: 'POST',
+    path: '/api/live/look',
+    caller: 'member',
+    failure: 'Failed to get the live sessions',
+    cache: NO_STORE,
+    body: z.strictObject({
+      /** When the newest change of a note that the caller has was made; null for none. */
+      after: z.nullable(z.iso.datetime('after must be a time')),
+    }),
+    data: z.object({
+      me: liveMemberSchema,
+      /** Those that were opened last, the newest first. */
+      sessions: z.array(liveSessionSchema),
+      /** The newest notes that changed since, the latest change first. */
+      notes: z.array(liveNoteSchema),
+    }),
+  }),
+  actInLive: endpoint({
+    ...unreadLiveAct,
+    body: liveActSchema,
+    data: z.object({ note: liveNoteSchema }),
   }),
 } as const;

@@ -1,9 +1,24 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { calendarChangeSchema, planSchema } from '../rooms/calendar';
+import { hostActSchema, liveNoteSchema, liveSessionSchema } from '../rooms/liveSession';
 
 /** What staff do about live sessions. */
 export const liveDeskEndpoints = {
+  liveDesk: endpoint({
+    method: 'GET',
+    path: '/api/admin/live',
+    caller: 'staff',
+    failure: 'Failed to fetch the live sessions',
+    cache: NO_STORE,
+    data: z.object({
+      plans: z.array(planSchema),
+      /** Those that were opened last, the newest first. */
+      sessions: z.array(liveSessionSchema),
+      /** The notes of the newest, the latest change first. */
+      notes: z.array(liveNoteSchema),
+    }),
+  }),
   changeCalendar: endpoint({
     method: 'POST',
     path: '/api/admin/live/calendar',
@@ -13,5 +28,15 @@ export const liveDeskEndpoints = {
     body: calendarChangeSchema,
     /** The calendar as it is then. */
     data: z.object({ plans: z.array(planSchema) }),
+  }),
+  hostLive: endpoint({
+    method: 'POST',
+    path: '/api/admin/live',
+    caller: 'staff',
+    idempotent: true,
+    failure: 'Failed to reach the live session',
+    cache: NO_STORE,
+    body: hostActSchema,
+    data: z.object({}),
   }),
 } as const;

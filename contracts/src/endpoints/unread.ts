@@ -78,3 +78,15 @@ export const unreadChatAct = /* @__PURE__ */ endpoint({
   body: /* @__PURE__ */ z.unknown(),
   data: /* @__PURE__ */ z.unknown(),
 });
+
+/** A member's act in a live session. */
+export const unreadLiveAct = /* @__PURE__ */ endpoint({
+  method: 'POST',
+  path: '/api/live',
+  caller: 'member',
+  idempotent: true,
+  failure: 'Failed to ask',
+  cache: NO_STORE,
+  body: /* @__PURE__ */ z.unknown(),
+  data: /* @__PURE__ */ z.unknown(),
+});

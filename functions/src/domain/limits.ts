@@ -59,6 +59,8 @@ export const LIMITS = {
   /** What one member does in the Essential Room's chat, and how often they look into it or page back. */
   chatActsOfMember: { by: 'member', most: 600, windowMs: 60 * MINUTE_MS, shards: 1 },
   chatLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** Questions that one member asks in live sessions, or deletes. */
+  questionsOfMember: { by: 'member', most: 6, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** Wrong current passwords of one member who is signed in. Right ones don't count. */
   passwordsOfMember: { by: 'member', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong second-factor codes of one staff member. Right ones don't count. */

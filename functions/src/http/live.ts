@@ -1,5 +1,10 @@
 import { type Feature, mayUse } from '@quantalgo/contracts';
+import { sha256 } from '../domain/ledger';
+import { ActRefused } from '../platform/rooms/acts';
 import { changeCalendar, readCalendar } from '../platform/rooms/calendar';
+import { actInLive } from '../platform/rooms/live';
+import { hostLive } from '../platform/rooms/liveHost';
+import { liveAt, lookAtLive } from '../platform/rooms/liveLook';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -11,20 +16,67 @@ function need(feature: Feature, deps: ApiDeps, caller: Member): void {
   throw new HttpError(403, 'This room is locked. Link a funded broker account to unlock it.');
 }
 
+const answerToAct = (error: unknown): unknown =>
+  error instanceof ActRefused ? new HttpError(error.status, error.message) : error;
+
 /** The live sessions of the Platinum Stream; their calendar stands in the Mentorship Vault, too. */
-export const liveHandlers = (deps: ApiDeps): HandlersOf<'sessionCalendar'> => ({
+export const liveHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'sessionCalendar' | 'lookAtLive' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
     need('mentorship-vault', deps, caller);
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
     return { data: { plans: [...(await readCalendar(deps.firestore))] } };
   },
+
+  async lookAtLive({ body: { after }, caller }) {
+    need('platinum-stream', deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['liveLooksOfMember', uid]);
+    const place = after === null ? null : Date.parse(after);
+    return { data: await lookAtLive(firestore, uid, place, clock()) };
+  },
+
+  async actInLive({ body: act, caller, idempotencyKey: key }) {
+    need('platinum-stream', deps, caller);
+    const { clock, firestore, limiter } = deps;
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['questionsOfMember', uid]);
+    const call = { uid, key, asks: sha256(JSON.stringify(['actInLive', act])) };
+    try {
+      return { data: { note: await actInLive(firestore, call, act, clock()) } };
+    } catch (error) {
+      throw answerToAct(error);
+    }
+  },
 });
 
 /** What staff do about live sessions. */
-export const liveDeskHandlers = ({ clock, firestore }: ApiDeps): HandlersOf<'changeCalendar'> => ({
+export const liveDeskHandlers = ({
+  clock,
+  firestore,
+}: ApiDeps): HandlersOf<'liveDesk' | 'changeCalendar' | 'hostLive'> => ({
+  async liveDesk() {
+    const [plans, look] = await Promise.all([
+      readCalendar(firestore),
+      liveAt(firestore, null, clock()),
+    ]);
+    return { data: { plans: [...plans], ...look } };
+  },
+
   async changeCalendar({ body, caller: { session } }) {
     const plans = await changeCalendar(firestore, body, { by: session.uid, now: clock() });
     if (!plans) throw new HttpError(404, 'There is no such live session, or the calendar is full');
     return { data: { plans: [...plans] } };
+  },
+
+  async hostLive({ body: act, caller: { session }, idempotencyKey: key }) {
+    try {
+      await hostLive(firestore, act, { by: session.uid, key, now: clock() });
+      return { data: {} };
+    } catch (error) {
+      throw answerToAct(error);
+    }
   },
 });

@@ -47,6 +47,10 @@ const REVIEWED: readonly string[] = [
   'messages/{id} get: resource.data.open == true && isEssential()',
   'messages/{id} list: isBounded() && resource.data.open == true && isEssential()',
   'presence/now get: isMember()',
+  ...['liveSessions', 'liveNotes'].flatMap((name) => [
+    `${name}/{id} get: isEssential()`,
+    `${name}/{id} list: isBounded() && isEssential()`,
+  ]),
   'status/heartbeat get: isMember()',
   ...['proofs', 'setups', 'tickets'].flatMap((name) => [
     `${name}/{id} get: ${OWN_OR_STAFF}`,

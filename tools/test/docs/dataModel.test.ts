@@ -16,8 +16,8 @@ const READERS = {
   owner: 'own',
   'by audience': 'unlocked members by tier; staff',
   unlocked: 'unlocked members; staff',
-  staff: 'staff',
   essential: 'essential members; staff',
+  staff: 'staff',
   nobody: 'nobody',
 } as const;
 

@@ -243,6 +243,19 @@ function people(): Collections {
         },
       },
     ],
+    liveNotes: [
+      {
+        id: 'question',
+        data: {
+          session: 'nyc-session-20261120',
+          uid,
+          content: { kind: 'question', name: 'Ada O.', text: 'Why now?', answer: null },
+          gone: null,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
     journalHeads: [{ id: uid, data: { seq: 2, entries: 1 } }],
     learning: [{ id: uid, data: { uid, seq: 1, days: [], lessons: {}, updatedAt: at(NOON) } }],
     mail: [

@@ -159,6 +159,9 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       drop('journalHeads'),
     ],
   'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
+  'Of a note of a live session that is gone no words are left': [
+    edit('liveNotes', { gone: 'removed' }),
+  ],
   'A deletion that was begun is finished within a day': [
     add('deletions', 'gone', {
       uid: 'gone',

@@ -117,6 +117,8 @@ const OWNED = [
   'postLikes',
   'postReports',
   'postCases',
+  'liveNotes',
+  'liveViewers',
   'sessions',
   'addresses',
   'idempotency',
@@ -231,6 +233,16 @@ export const MEMBERS: readonly Rule[] = [
             ? null
             : 'is gone and still says something',
         ),
+      ),
+  },
+  {
+    says: 'Of a note of a live session that is gone no words are left',
+    over: 'document',
+    broken: ({ documents: { liveNotes } }) =>
+      faultsIn('liveNotes', liveNotes, ({ gone, uid, content }) =>
+        gone === null || (uid === null && content.text === '')
+          ? null
+          : 'is gone and still says something',
       ),
   },
   {

@@ -111,6 +111,8 @@ function understand({ collections }: Evidence) {
     postLikes: of('postLikes', COLLECTIONS.postLikes),
     postReports: of('postReports', COLLECTIONS.postReports),
     postCases: of('postCases', COLLECTIONS.postCases),
+    liveNotes: of('liveNotes', COLLECTIONS.liveNotes),
+    liveViewers: of('liveViewers', COLLECTIONS.liveViewers),
     accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
     dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),
     addressChanges: of('addressChanges', COLLECTIONS.addressChanges),

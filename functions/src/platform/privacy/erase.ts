@@ -21,6 +21,7 @@ import { endSessions } from '../members/endings';
 import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { emptyPosts } from '../rooms/erase';
+import { emptyQuestions } from '../rooms/live';
 import { recountLikes } from '../rooms/look';
 import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
@@ -145,6 +146,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   const names = [...deletion.names, ...traderIds];
   await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
   const liked = await emptyPosts(firestore, uid, Date.now());
+  await emptyQuestions(firestore, uid, Date.now());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(deletions(deps, deletion));
   await recountLikes(firestore, liked, Date.now());

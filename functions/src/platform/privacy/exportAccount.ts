@@ -1,11 +1,13 @@
 import {
   type AccountData,
   journalDocumentSchema,
+  liveNoteDocumentSchema,
   postDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
   ticketDocumentSchema,
   toJournalEntry,
+  toLiveNote,
   toPost,
   toSetup,
   toTicket,
@@ -62,22 +64,33 @@ async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
 }
 
 async function readDocuments(firestore: Firestore, uid: string) {
-  const newest = (collection: string) =>
-    firestore.collection(collection).where('uid', '==', uid).orderBy('createdAt', 'desc');
-  const ofMember = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
-  const [proofs, setups, tickets, bots, published, journal, learning, posts, messages, chats] =
-    await Promise.all([
-      parsed(newest('proofs'), proofDocumentSchema),
-      parsed(newest('setups'), setupDocumentSchema),
-      parsed(newest('tickets'), ticketDocumentSchema),
-      readBots(firestore, uid),
-      readPublisher(firestore, uid),
-      parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
-      readLearning(firestore, uid),
-      parsed(ofMember('posts'), postDocumentSchema),
-      parsed(ofMember('messages'), postDocumentSchema),
-      parsed(ofMember('telegramChats'), telegramChatDocument),
-    ]);
+  const own = (collection: string) => firestore.collection(collection).where('uid', '==', uid);
+  const newest = (collection: string) => own(collection).orderBy('createdAt', 'desc');
+  const [
+    proofs,
+    setups,
+    tickets,
+    bots,
+    published,
+    journal,
+    learning,
+    posts,
+    messages,
+    questions,
+    chats,
+  ] = await Promise.all([
+    parsed(newest('proofs'), proofDocumentSchema),
+    parsed(newest('setups'), setupDocumentSchema),
+    parsed(newest('tickets'), ticketDocumentSchema),
+    readBots(firestore, uid),
+    readPublisher(firestore, uid),
+    parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
+    readLearning(firestore, uid),
+    parsed(own('posts'), postDocumentSchema),
+    parsed(own('messages'), postDocumentSchema),
+    parsed(own('liveNotes'), liveNoteDocumentSchema),
+    parsed(own('telegramChats'), telegramChatDocument),
+  ]);
   return {
     proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
       id,
@@ -103,6 +116,7 @@ async function readDocuments(firestore: Firestore, uid: string) {
     posts: posts.map(({ id, data }) => toPost(id, data)),
     messages: messages.map(({ id, data }) => toPost(id, data)),
     telegramChats: chats.map(({ id, data }) => ({ chat: id, linkedAt: iso(data.linkedAt) })),
+    questions: questions.map(({ id, data }) => toLiveNote(id, data)),
   };
 }
 

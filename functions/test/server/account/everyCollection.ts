@@ -209,6 +209,15 @@ const ofNetwork = (member: Documented): Record<string, object> => {
       reason: null,
       blocked: [],
     },
+    [`liveNotes/${prefix}`]: {
+      session: 'nyc-session-20261120',
+      uid,
+      content: { kind: 'question', name: 'Ada O.', text: 'Why this level?', answer: null },
+      gone: null,
+      createdAt: JOINED,
+      updatedAt: LATER,
+    },
+    [`liveViewers/${uid}`]: { uid, seenAt: LATER },
     [`postLikes/${prefix}_${uid}`]: { uid, post: prefix, on: true, at: LATER },
     [`postReports/${prefix}_${uid}`]: { uid, post: prefix, reason: 'Advertising', at: LATER },
     [`postCases/${prefix}`]: {

@@ -1,0 +1,140 @@
+import {
+  emptiedNote,
+  goesOnAt,
+  type HostAct,
+  type LiveNoteRecord,
+  type StaffAction,
+} from '@quantalgo/contracts';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { closedBecause, openableSession, openedSession } from '../../domain/liveSession';
+import { recordStaffAction } from '../core/staffActions';
+import { ActRefused } from './acts';
+import { readCalendar } from './calendar';
+import {
+  liveNoteIn,
+  liveNoteRef,
+  liveSessionIn,
+  liveSessionRef,
+  storedNote,
+  storedSession,
+} from './live';
+
+/** An act of the host, and who that is. */
+interface Hosting {
+  readonly firestore: Firestore;
+  readonly transaction: Transaction;
+  /** Uid of the member of staff. */
+  readonly by: string;
+  /** Idempotency key: the id of a new note. */
+  readonly key: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+type ActOf<A extends HostAct['act']> = Extract<HostAct, { act: A }>;
+
+function audit(
+  { firestore, transaction, by, now }: Hosting,
+  { action, reason, uid }: { action: StaffAction; reason: string; uid: string | null },
+): void {
+  recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
+}
+
+/** Opens a live session of the calendar; opened twice, it changes nothing. @throws ActRefused */
+async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<void> {
+  const { firestore, transaction, now } = hosting;
+  const reference = liveSessionRef(firestore, id);
+  const open = firestore.collection('liveSessions').where('closedAt', '==', null);
+  const [found, others] = [await transaction.get(reference), await transaction.get(open)];
+  if (found.exists) return;
+  const planned = openableSession(await readCalendar(firestore), id, now);
+  if (!planned) throw new ActRefused('It can be opened from half an hour before its time', 409);
+  const goesOn = others.docs.some((other) => {
+    const session = liveSessionIn(other);
+    return session !== null && goesOnAt(session, now);
+  });
+  if (goesOn) throw new ActRefused('Another live session goes on: end that first', 409);
+  transaction.create(reference, storedSession(openedSession(planned, now)));
+  audit(hosting, { action: 'session opened', reason: id, uid: null });
+}
+
+/** Closes a live session; closed twice, it changes nothing. @throws ActRefused */
+async function close(hosting: Hosting, { session: id }: ActOf<'close'>): Promise<void> {
+  const { firestore, transaction, now } = hosting;
+  const reference = liveSessionRef(firestore, id);
+  const session = liveSessionIn(await transaction.get(reference));
+  if (!session) throw new ActRefused('There is no such live session', 404);
+  if (session.closedAt !== null) return;
+  transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
+  audit(hosting, { action: 'session closed', reason: id, uid: null });
+}
+
+/** Writes a note or pins a level, whose id is the key of the call; sent twice, it is written once. @throws ActRefused */
+async function write(
+  { firestore, transaction, key, now }: Hosting,
+  session: string,
+  content: LiveNoteRecord['content'],
+): Promise<void> {
+  const [found, known] = await transaction.getAll(
+    liveSessionRef(firestore, session),
+    liveNoteRef(firestore, key),
+  );
+  if (!found || !known || known.exists) return;
+  const why = closedBecause(liveSessionIn(found), now);
+  if (why !== null) throw new ActRefused(why, 409);
+  const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
+  transaction.create(known.ref, storedNote(note));
+}
+
+/** A note that is not gone. @throws ActRefused */
+async function noteOf({ firestore, transaction }: Hosting, id: string): Promise<LiveNoteRecord> {
+  const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
+  if (!note || note.gone !== null) throw new ActRefused('This note is gone', 404);
+  return note;
+}
+
+async function answer(hosting: Hosting, { id, text }: ActOf<'answer'>): Promise<void> {
+  const { firestore, transaction, now } = hosting;
+  const note = await noteOf(hosting, id);
+  if (note.content.kind !== 'question') throw new ActRefused('Only a question is answered', 409);
+  const answered = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
+  transaction.set(liveNoteRef(firestore, id), storedNote(answered));
+}
+
+async function remove(hosting: Hosting, { id }: ActOf<'remove'>): Promise<void> {
+  const { firestore, transaction, now } = hosting;
+  const note = await noteOf(hosting, id);
+  transaction.set(liveNoteRef(firestore, id), storedNote(emptiedNote(note, 'removed', now)));
+  audit(hosting, { action: 'session note removed', reason: `note ${id}`, uid: note.uid });
+}
+
+function applied(hosting: Hosting, act: HostAct): Promise<void> {
+  switch (act.act) {
+    case 'open':
+      return open(hosting, act);
+    case 'close':
+      return close(hosting, act);
+    case 'note':
+      return write(hosting, act.session, { kind: 'note', text: act.text });
+    case 'level': {
+      const { pair, price, text } = act;
+      return write(hosting, act.session, { kind: 'level', pair, price, text });
+    }
+    case 'answer':
+      return answer(hosting, act);
+    case 'remove':
+      return remove(hosting, act);
+  }
+}
+
+/**
+ * Does what the host of a live session asks for; the same call again changes nothing more.
+ * @param by uid of the member of staff; `now` in epoch ms
+ * @throws ActRefused
+ */
+export const hostLive = (
+  firestore: Firestore,
+  act: HostAct,
+  host: Pick<Hosting, 'by' | 'key' | 'now'>,
+): Promise<void> =>
+  firestore.runTransaction((transaction) => applied({ firestore, transaction, ...host }, act));

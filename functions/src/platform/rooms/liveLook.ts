@@ -1,0 +1,99 @@
+import {
+  goesOnAt,
+  type LiveNote,
+  type LiveSession,
+  type LiveSessionRecord,
+  LOOK_MS,
+  NOTES_KEPT,
+  SESSIONS_KEPT,
+  toLiveNote,
+  toLiveSession,
+  VIEWED_MS,
+} from '@quantalgo/contracts';
+import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { silenceOf } from '../../domain/network';
+import { networkMemberIn, networkMemberRef } from './documents';
+import { liveNoteIn, liveSessionIn, liveSessionRef } from './live';
+
+/** A live session with its id. */
+interface Found {
+  readonly id: string;
+  readonly session: LiveSessionRecord;
+}
+
+/** The live sessions that were opened last, the newest first. */
+async function newestSessions(firestore: Firestore): Promise<readonly Found[]> {
+  const newest = firestore.collection('liveSessions').orderBy('openedAt', 'desc');
+  const { docs } = await newest.limit(SESSIONS_KEPT).get();
+  return docs.flatMap((document) => {
+    const session = liveSessionIn(document);
+    return session ? [{ id: document.id, session }] : [];
+  });
+}
+
+/** Counts the viewers of a live session that goes on, where the last count is a minute old. @returns it as it is then */
+async function counted(firestore: Firestore, found: Found, now: number): Promise<Found> {
+  const { id, session } = found;
+  if (!goesOnAt(session, now) || now - session.countedAt < LOOK_MS) return found;
+  const seen = Timestamp.fromMillis(now - VIEWED_MS);
+  const watching = firestore.collection('liveViewers').where('seenAt', '>=', seen);
+  const viewers = (await watching.count().get()).data().count;
+  await liveSessionRef(firestore, id).update({ viewers, countedAt: Timestamp.fromMillis(now) });
+  return { id, session: { ...session, viewers, countedAt: now } };
+}
+
+async function notesOf(query: Query): Promise<LiveNote[]> {
+  const { docs } = await query.limit(NOTES_KEPT).get();
+  return docs.flatMap((document) => {
+    const note = liveNoteIn(document);
+    return note ? [toLiveNote(document.id, note)] : [];
+  });
+}
+
+/** A device may have missed changes that were committed this long (ms) after their time. */
+const OVERLAP_MS = 10_000;
+
+/** What a look at the live sessions brings. */
+interface LiveLook {
+  /** The newest first. */
+  readonly sessions: LiveSession[];
+  /** Notes that changed, the latest change first. */
+  readonly notes: LiveNote[];
+}
+
+/** The live sessions and their notes that changed after `after` (epoch ms; null for all). `now` in epoch ms. */
+export async function liveAt(
+  firestore: Firestore,
+  after: number | null,
+  now: number,
+): Promise<LiveLook> {
+  const since = Timestamp.fromMillis(after === null ? 0 : Math.max(0, after - OVERLAP_MS));
+  const changed = firestore.collection('liveNotes').where('updatedAt', '>', since);
+  const [sessions, notes] = await Promise.all([
+    newestSessions(firestore),
+    notesOf(changed.orderBy('updatedAt', 'desc')),
+  ]);
+  const [newest, ...others] = sessions;
+  const known = newest ? [await counted(firestore, newest, now), ...others] : [];
+  return { sessions: known.map(({ id, session }) => toLiveSession(id, session)), notes };
+}
+
+/**
+ * A member's look at the live sessions: counts them as watching.
+ * @param after when the newest change of a note that they have was made (epoch ms), null for none
+ * @param now epoch ms
+ */
+export async function lookAtLive(
+  firestore: Firestore,
+  uid: string,
+  after: number | null,
+  now: number,
+): Promise<LiveLook & { readonly me: { readonly silence: string | null } }> {
+  const viewer = firestore.collection('liveViewers').doc(uid);
+  const [found] = await Promise.all([
+    networkMemberRef(firestore, uid).get(),
+    viewer.set({ uid, seenAt: Timestamp.fromMillis(now) }),
+  ]);
+  const silence = silenceOf(networkMemberIn(uid, found), now);
+  return { me: { silence }, ...(await liveAt(firestore, after, now)) };
+}
