@@ -26,13 +26,16 @@ import { FilterInput, FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { STATUS_WORDS } from '../../ui/journalText';
 import { LinkButton } from '../../ui/Links';
+import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CsvDialog } from './CsvDialog';
-import { EntryEditor } from './EntryEditor';
 import { EntryList } from './EntryList';
 import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
 import { HeatMap } from './HeatMap';
+
+/** Its form, and what shrinks pictures, is fetched when an entry is opened. */
+const EntryEditor = later(async () => (await import('./EntryEditor')).EntryEditor);
 
 const TITLE = 'Journal';
 const DAY_MS = 24 * 60 * 60_000;
