@@ -7,7 +7,7 @@ const count = z.int().check(z.gte(0));
 
 /** What goes on right now, counted for all members at once; days are UTC days. */
 export const liveFiguresSchema = z.object({
-  /** Members who were in sight of a room within the last two minutes. */
+  /** Members with a room in sight, as `presence/now` has it. */
   online: count,
   /** Signals of all tiers that were published today. */
   signals: count,

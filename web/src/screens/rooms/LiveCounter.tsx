@@ -87,7 +87,8 @@ function RealCounter({ uid }: { uid: string }) {
     <>
       <Counter value={online?.value ?? ''} label="members online right now">
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {liveAge(live, zone)}. A member counts for two minutes after a room was in sight.
+          {liveAge(live, zone)}. A member counts as long as a room is in sight, and five minutes
+          more.
         </p>
       </Counter>
       <Figures

@@ -236,7 +236,7 @@ const FEWEST = 30;
 /** The pair whose first entries won most often at the least, by the record; null before enough are settled. */
 function bestPair(performance: Performance | null | undefined): string | null {
   const known = performance?.details?.byPair.filter(({ settled }) => settled >= FEWEST) ?? [];
-  const [best] = known.toSorted((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
+  const [best] = known.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
   const pair = pairSchema.safeParse(best?.name).data;
   if (!best || pair === undefined) return null;
   return `${pairLabel(pair)}, ${percentText(best.firstEntryRate.value)} of ${countText(best.settled)}`;
