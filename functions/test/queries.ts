@@ -52,6 +52,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
     'mail',
     'misses',
     'pushes',
+    'telegramPosts',
   ],
   'functions/src/platform/console/audit.ts': ['accessEvents', 'staffActions'],
   'functions/src/platform/console/codes.ts': ['dashboardCodes'],

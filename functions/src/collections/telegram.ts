@@ -10,7 +10,7 @@ export const TELEGRAM = {
     ...TO_NOBODY,
     kept: '7 days',
     expires: true,
-    queries: ['dueAt asc'],
+    queries: ['dueAt asc', 'createdAt desc'],
     writers: 'postSignal, mendTelegram',
   },
   telegramChats: {

@@ -62,6 +62,26 @@ describe('the watch over the service', () => {
     expect(await alarmsAt(NOON + 3 * SLOT_MS + MINUTE)).toEqual([]);
   });
 
+  it('tells of posts on Telegram that fail again and again, not of one, nor of old ones', async () => {
+    const post = (minutesAgo: number, state: 'lost' | 'refused' | 'posted') =>
+      database.collection('telegramPosts').add({
+        signal: '20261120T1100Z',
+        channel: 'starter',
+        state,
+        messageId: null,
+        shown: null,
+        heldUntil: Timestamp.fromMillis(0),
+        dueAt: null,
+        attempts: 1,
+        problem: null,
+        createdAt: Timestamp.fromMillis(NOON - minutesAgo * MINUTE),
+      });
+    await Promise.all([post(40, 'refused'), post(10, 'lost'), post(5, 'posted')]);
+    expect(await alarmsAt(NOON)).toEqual([]);
+    await post(5, 'refused');
+    expect(await alarmsAt(NOON)).toEqual([{ alarm: 'posts-failing', value: 2 }]);
+  });
+
   it('tells once of a mail that was given up', async () => {
     const updatedAt = Timestamp.fromMillis(NOON);
     await database.collection('mail').add({ state: 'dead', dueAt: null, updatedAt });

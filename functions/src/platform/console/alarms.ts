@@ -1,6 +1,7 @@
 import { type Heartbeat, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { missDocument } from '../../documents';
+import { telegramPostDocument } from '../../telegramDocuments';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
 
@@ -28,6 +29,7 @@ export const ALARMS = [
   'mail-late',
   'push-late',
   'deletion-late',
+  'posts-failing',
 ] as const;
 
 export interface Alarm {
@@ -83,16 +85,30 @@ async function mailsGivenUp(firestore: Firestore, now: number): Promise<number> 
   return (await recent.count().get()).data().count;
 }
 
+/** How far back (ms) the channels' posts are looked at, and how many of them may fail: one signal's post is not repeated. */
+const POSTED_WITHIN_MS = 30 * MINUTE_MS;
+const POSTS_MAY_FAIL = 1;
+
+/** Number of recent posts on Telegram that it refused, or of which nobody knows. */
+async function postsFailed(firestore: Firestore, now: number): Promise<number> {
+  const since = Timestamp.fromMillis(now - POSTED_WITHIN_MS);
+  const recent = firestore.collection('telegramPosts').where('createdAt', '>=', since);
+  const { docs } = await recent.orderBy('createdAt', 'desc').get();
+  const states = docs.map((document) => parseDocument(telegramPostDocument, document)?.state);
+  return states.filter((state) => state === 'refused' || state === 'lost').length;
+}
+
 /** The alarms at `now` (epoch ms). It costs the same few reads however much data there is. */
 export async function findAlarms(firestore: Firestore, now: number): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, givenUp, mail, push, broadcast, deletion] = await Promise.all([
+  const [misses, givenUp, mail, push, broadcast, deletion, posts] = await Promise.all([
     missesInARow(firestore, beat),
     mailsGivenUp(firestore, now),
     overdue(firestore, ['mail', 'dueAt'], now),
     overdue(firestore, ['pushes', 'dueAt'], now),
     overdue(firestore, ['broadcasts', 'dueAt'], now),
     overdue(firestore, ['deletions', 'startedAt'], now),
+    postsFailed(firestore, now),
   ]);
   const minutes = (late: number) => Math.round(late / MINUTE_MS);
   const oldestPush = Math.max(push, broadcast);
@@ -104,6 +120,7 @@ export async function findAlarms(firestore: Firestore, now: number): Promise<Ala
     { alarm: 'mail-late', value: minutes(mail), rings: mail > LATE.mail },
     { alarm: 'push-late', value: minutes(oldestPush), rings: oldestPush > LATE.push },
     { alarm: 'deletion-late', value: minutes(deletion), rings: deletion > LATE.deletion },
+    { alarm: 'posts-failing', value: posts, rings: posts > POSTS_MAY_FAIL },
   ];
   return found.flatMap(({ rings, ...alarm }) => (rings ? [alarm] : []));
 }
