@@ -34,6 +34,12 @@ const Devices = later(
     <Skeleton className="h-64" />
   </div>,
 );
+const Telegram = later(
+  async () => (await import('./Telegram')).Telegram,
+  <div id="telegram">
+    <Skeleton className="h-40" />
+  </div>,
+);
 const Payout = later(
   async () => (await import('./RiskDesk')).Payout,
   <div id="payout">
@@ -65,6 +71,7 @@ function Sections({ member }: { member: User }) {
       <Payout member={member} />
       <RiskDesk member={member} />
       <Devices />
+      {BRAND.telegram.bot !== null && <Telegram />}
       <Download />
       <Delete />
       <App />

@@ -1,0 +1,175 @@
+import {
+  dateText,
+  minutesSeconds,
+  telegramEndpoints,
+  type TelegramLink,
+} from '@quantalgo/contracts';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  fetchTelegramLink,
+  requestTelegramCode,
+  type TelegramCode,
+  unlinkTelegram,
+} from '../../data/account/telegram';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { useSending } from '../../data/session/useSending';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { CopyField } from '../../ui/CopyField';
+import { ExternalLinkButton } from '../../ui/Links';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { failureWords, OnlineOnly, Section } from './Section';
+
+const CHANNEL_NAMES = { starter: 'Starter', essential: 'Essential' } as const;
+
+/** The member's chat with the bot. It isn't shown on a site without a bot. */
+export function Telegram() {
+  const { link, failed, reload } = useLink();
+  const online = useOnline();
+  if (link?.bot === null) return null;
+  return (
+    <Section
+      id="telegram"
+      title="Link Telegram"
+      about="Signals in the private channel of your tier, and a bot that says what they came to."
+    >
+      <OnlineOnly what="Linking" />
+      {failed && online && (
+        <Notice
+          tone="warning"
+          actions={
+            <Button size="small" onClick={reload}>
+              Try again
+            </Button>
+          }
+        >
+          The link could not be fetched.
+        </Notice>
+      )}
+      {link === null && online && !failed && <Skeleton className="h-14" />}
+      {link && link.linkedAt === null && <Unlinked link={link} reload={reload} />}
+      {link && link.linkedAt !== null && (
+        <Linked link={link} linkedAt={Date.parse(link.linkedAt)} reload={reload} />
+      )}
+    </Section>
+  );
+}
+
+/** What the member's access opens. */
+function channelText({ channel }: TelegramLink): string {
+  return channel === null
+    ? 'No channel is open to you while your dashboard is locked.'
+    : `Your tier opens the ${CHANNEL_NAMES[channel]} channel: one post a signal, edited when it is confirmed and settled.`;
+}
+
+/** Asks for a code, and shows it with the way to the bot until it expires. */
+function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) {
+  const [given, setGiven] = useState<TelegramCode | null>(null);
+  const now = useNow();
+  const { sending, failure, waitMs, send } = useSending(async () => {
+    setGiven(await requestTelegramCode());
+  }, failureWords(telegramEndpoints.telegramCode));
+  const left = given === null ? 0 : given.expiresAt - now;
+  return (
+    <>
+      <p className="text-sm text-pretty text-muted">{channelText(link)}</p>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {given !== null && left > 0 && (
+        <div className="grid gap-3">
+          <CopyField label="Code for Telegram" value={given.code} />
+          <p className="text-sm text-muted tabular-nums">
+            Valid for {minutesSeconds(left)}, and once. Open the bot and press Start, or send it the
+            code.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <ExternalLinkButton href={given.url}>Open the bot</ExternalLinkButton>
+            <Button onClick={reload}>I have done it</Button>
+          </div>
+        </div>
+      )}
+      {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
+      <div className="grid sm:justify-start">
+        <Button
+          size="small"
+          doing={sending ? 'Asking for a code…' : undefined}
+          disabled={waitMs > 0}
+          onClick={() => void send()}
+        >
+          {given === null ? 'Get a code' : 'Get another code'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Linked({
+  link,
+  linkedAt,
+  reload,
+}: {
+  link: TelegramLink;
+  /** Epoch ms. */
+  linkedAt: number;
+  reload: () => void;
+}) {
+  const zone = useZone();
+  const { sending, failure, send } = useSending(async () => {
+    await unlinkTelegram();
+    reload();
+  }, failureWords(telegramEndpoints.unlinkTelegram));
+  return (
+    <>
+      <p className="text-sm text-pretty">
+        <span className="font-semibold">Linked since {dateText(linkedAt, zone)}.</span>{' '}
+        <span className="text-muted">{channelText(link)} The bot sends the invitation.</span>
+      </p>
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {link.bot !== null && (
+          <ExternalLinkButton href={link.bot} size="small">
+            Open the bot
+          </ExternalLinkButton>
+        )}
+        <Button size="small" doing={sending ? 'Unlinking…' : undefined} onClick={() => void send()}>
+          Unlink Telegram
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The link: fetched when the section opens, when the page is looked at again, back from Telegram, and on `reload`. */
+function useLink() {
+  const online = useOnline();
+  const [link, setLink] = useState<TelegramLink | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const reload = useCallback(() => setAsked((times) => times + 1), []);
+  useEffect(() => {
+    const looked = () => {
+      if (document.visibilityState === 'visible') reload();
+    };
+    document.addEventListener('visibilitychange', looked);
+    return () => document.removeEventListener('visibilitychange', looked);
+  }, [reload]);
+  useEffect(() => {
+    if (!online) return;
+    let over = false;
+    fetchTelegramLink().then(
+      (found) => {
+        if (over) return;
+        setLink(found);
+        setFailed(false);
+      },
+      () => {
+        if (!over) setFailed(true);
+      },
+    );
+    return () => {
+      over = true;
+    };
+  }, [online, asked]);
+  return { link, failed, reload };
+}

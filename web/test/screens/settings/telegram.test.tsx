@@ -1,0 +1,94 @@
+import type { TelegramLink } from '@quantalgo/contracts';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  fetchTelegramLink,
+  requestTelegramCode,
+  unlinkTelegram,
+} from '../../../src/data/account/telegram';
+import { Telegram } from '../../../src/screens/settings/Telegram';
+
+vi.mock(import('../../../src/data/account/telegram'), () => ({
+  fetchTelegramLink: vi.fn(),
+  requestTelegramCode: vi.fn(),
+  unlinkTelegram: vi.fn(() => Promise.resolve()),
+}));
+
+const BOT = 'https://t.me/quantalgo_signals_bot';
+const UNLINKED: TelegramLink = { bot: BOT, linkedAt: null, channel: 'starter' };
+const LINKED: TelegramLink = { ...UNLINKED, linkedAt: '2026-11-20T11:00:00.000Z' };
+
+const answers = (...links: readonly TelegramLink[]) => {
+  for (const link of links) vi.mocked(fetchTelegramLink).mockResolvedValueOnce(link);
+};
+
+beforeEach(() => {
+  vi.mocked(fetchTelegramLink).mockReset();
+  vi.mocked(requestTelegramCode).mockReset();
+  vi.mocked(unlinkTelegram).mockClear();
+});
+
+describe('linking Telegram', () => {
+  it('shows a code with the way to the bot, and that it is linked once it is', async () => {
+    answers(UNLINKED, LINKED);
+    vi.mocked(requestTelegramCode).mockResolvedValue({
+      code: 'QK7M2PXA',
+      url: `${BOT}?start=qk7m2pxa`,
+      expiresAt: Date.now() + 600_000,
+    });
+    render(<Telegram />);
+    await screen.findByText(/^Your tier opens the Starter channel/);
+    fireEvent.click(screen.getByRole('button', { name: 'Get a code' }));
+    expect(await screen.findByText('QK7M2PXA')).toBeVisible();
+    expect(screen.getByRole('link', { name: /^Open the bot/ })).toHaveAttribute(
+      'href',
+      `${BOT}?start=qk7m2pxa`,
+    );
+    expect(screen.getByText(/^Valid for (10:00|9:5\d), and once\./)).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'I have done it' }));
+    expect(await screen.findByText(/^Linked since 20 Nov 2026\./)).toBeVisible();
+  });
+
+  it('says what failed, and takes an expired code away', async () => {
+    answers(UNLINKED);
+    vi.mocked(requestTelegramCode)
+      .mockRejectedValueOnce(new Error('nothing came'))
+      .mockResolvedValueOnce({ code: 'QK7M2PXA', url: BOT, expiresAt: Date.now() - 1 });
+    render(<Telegram />);
+    const ask = await screen.findByRole('button', { name: 'Get a code' });
+    fireEvent.click(ask);
+    expect(await screen.findByText(/^Network error\./)).toBeVisible();
+    fireEvent.click(ask);
+    expect(await screen.findByText('That code has expired.')).toBeVisible();
+    expect(screen.queryByText('QK7M2PXA')).toBeNull();
+  });
+
+  it('unlinks', async () => {
+    answers(LINKED, UNLINKED);
+    render(<Telegram />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlink Telegram' }));
+    expect(await screen.findByRole('button', { name: 'Get a code' })).toBeVisible();
+    expect(unlinkTelegram).toHaveBeenCalledOnce();
+  });
+
+  it('says why no channel is open', async () => {
+    answers({ ...UNLINKED, channel: null });
+    render(<Telegram />);
+    expect(await screen.findByText(/while your dashboard is locked/)).toBeVisible();
+  });
+
+  it('offers another try where the link could not be fetched', async () => {
+    vi.mocked(fetchTelegramLink).mockRejectedValueOnce(new Error('nothing came'));
+    answers(LINKED);
+    render(<Telegram />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/^Linked since/)).toBeVisible();
+  });
+
+  it('is not there on a site without a bot', async () => {
+    answers({ bot: null, linkedAt: null, channel: null });
+    const { container } = render(<Telegram />);
+    await act(() => Promise.resolve());
+    expect(container).toBeEmptyDOMElement();
+  });
+});
