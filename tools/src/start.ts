@@ -1,18 +1,20 @@
 import { ACCOUNTS, PASSWORD } from './suite/accounts';
 import { aborted, onInterrupt, runCommand, stepsOf } from './suite/command';
-import { readOffset, suiteFolder } from './suite/ports';
+import { addressesOf } from './suite/environment';
+import { type Offset, portsAt, readOffset, suiteFolder } from './suite/ports';
 import { claimRun, ownRun, releaseRun, type Run } from './suite/runFile';
 import { startSuite, SUITE_STEPS } from './suite/suite';
 
-function readyLine({ site, inbox }: Run): string {
+function readyLine({ site, inbox }: Run, offset: Offset): string {
   const accounts = ACCOUNTS.map(({ email }) => email).join(', ');
-  return `Ready: ${site} · inbox ${inbox} · accounts ${accounts}, password ${PASSWORD}`;
+  const { telegram } = addressesOf(portsAt(offset));
+  return `Ready: ${site} · inbox ${inbox} · Telegram ${telegram} · accounts ${accounts}, password ${PASSWORD}`;
 }
 
-function describe(other: Run): string {
+function describe(other: Run, offset: Offset): string {
   const process = `process ${other.pid}, since ${other.startedAt}`;
   return other.state === 'ready'
-    ? `QuantAlgo is already running (${process}).\n${readyLine(other)}`
+    ? `QuantAlgo is already running (${process}).\n${readyLine(other, offset)}`
     : `QuantAlgo is just being started (${process}), soon at ${other.site}`;
 }
 
@@ -23,14 +25,14 @@ async function start(): Promise<number> {
   const run = ownRun(offset);
   const other = claimRun(runFile, run);
   if (other) {
-    console.log(describe(other));
+    console.log(describe(other, offset));
     return 0;
   }
   const signal = onInterrupt();
   const progress = stepsOf(SUITE_STEPS);
   try {
     const suite = await startSuite({ offset, scheduler: true, progress, signal });
-    console.log(readyLine(run));
+    console.log(readyLine(run, offset));
     const failure = await Promise.race([suite.ended, aborted(signal)]);
     console.log('Stopping …');
     await suite.stop();

@@ -107,6 +107,6 @@ export function verifyWords(
     '<b>The public log</b>',
     `${countText(log.size)} entries, and nobody can change one without changing this root:`,
     escapeHtml(log.root),
-    `Every signal was sealed in it before its outcome. ${where}, without trusting us.`,
+    `${where}, without trusting us.`,
   ].join('\n');
 }
