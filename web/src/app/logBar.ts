@@ -20,27 +20,20 @@ function element<K extends 'div' | 'p' | 'strong' | 'a'>(
   return made;
 }
 
-/** What to make of a fault, and what its evidence is called. */
-const ADVICE = {
-  rewritten: {
-    words:
-      ' Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.',
-    save: 'Save both checkpoints',
-  },
-  uncosigned: {
-    words:
-      ' Until they do, nobody vouches that others are shown the same, so don’t rely on its newest figures. This bar goes when they have signed.',
-    save: 'Save what was seen',
-  },
-} as const;
+/** What to make of a log that was rewritten. */
+const ADVICE =
+  'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
 function barOf(found: FoundFault): HTMLDivElement {
-  const advice = ADVICE[found.fault === 'uncosigned' ? 'uncosigned' : 'rewritten'];
-  const save = element('a', LOOK.save, advice.save);
+  const [advice, label] =
+    found.fault === 'uncosigned'
+      ? [found.advice, 'Save what was seen']
+      : [ADVICE, 'Save both checkpoints'];
+  const save = element('a', LOOK.save, label);
   save.href = URL.createObjectURL(new Blob([evidenceText(found)], { type: 'text/plain' }));
   save.download = 'checkpoints.txt';
   const sentence = element('strong', '', faultSentence(found));
-  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, advice.words), save);
+  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, ` ${advice}`), save);
   bar.id = ID;
   bar.setAttribute('role', 'alert');
   return bar;

@@ -5,15 +5,9 @@ export const FAULT_FLAG = 'quantalgo.log-fault';
 
 const listeners: (() => void)[] = [];
 
-/** Says to every page of the site that a fault is known. */
-export function flagFault(): void {
-  writeLocal(FAULT_FLAG, 'found');
-  for (const tell of listeners) tell();
-}
-
-/** Says to every page of the site that no fault stands any more. */
-export function unflagFault(): void {
-  writeLocal(FAULT_FLAG, null);
+/** Says to every page of the site that a fault is known, or that none stands any more. */
+export function flagFault(stands = true): void {
+  writeLocal(FAULT_FLAG, stands ? 'found' : null);
   for (const tell of listeners) tell();
 }
 

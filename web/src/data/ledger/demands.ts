@@ -5,7 +5,7 @@ import { withTable } from './heads';
 import { verifyEd25519 } from './log';
 
 /** A demand that a build of the site made on this device, and when it first did (epoch ms). */
-export const heldDemandSchema = z.object({
+const heldDemandSchema = z.object({
   keys: z.readonly(z.array(z.string())),
   needed: z.int(),
   since: z.number(),

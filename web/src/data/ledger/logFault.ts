@@ -1,8 +1,7 @@
 import { dateText, type Sighting, UTC } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { HEADS_NAME } from '../core/databases';
-import { flagFault, unflagFault } from '../core/faultFlag';
-import { heldDemandSchema } from './demands';
+import { flagFault } from '../core/faultFlag';
 import { withTable } from './heads';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
@@ -37,19 +36,13 @@ export type RewriteFound = z.infer<typeof rewriteSchema>;
 
 const uncosignedSchema = z.object({
   fault: z.literal('uncosigned'),
-  now: seenSchema,
-  /** The newest checkpoint that all demanded witnesses cosigned, as a signed note; null for none. */
-  cosigned: z.nullable(z.string()),
-  /** The demand that isn't met, and the names of those that cosigned the newest checkpoint. */
-  lacking: z.object({ demand: heldDemandSchema, cosigners: z.readonly(z.array(z.string())) }),
-  /** The entry that has waited longest, as the log has it; null where it proves none. */
-  entry: z.nullable(z.string()),
+  /** What is wrong, what to make of it, and what shows it, in the words of who found it: pages that say so load no more. */
+  sentence: z.string(),
+  advice: z.string(),
+  evidence: z.string(),
 });
 
 const foundSchema = z.union([rewriteSchema, uncosignedSchema]);
-
-/** A log that its witnesses don't cosign, with its evidence. */
-type UncosignedFound = z.infer<typeof uncosignedSchema>;
 
 /** A fault of the log with its evidence. */
 export type FoundFault = z.infer<typeof foundSchema>;
@@ -92,7 +85,7 @@ export async function keepFault(found: FoundFault): Promise<void> {
 /** Forgets the fault, where it is one that ends, and tells every page. */
 export async function liftFault(): Promise<void> {
   await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(FAULT));
-  unflagFault();
+  flagFault(false);
 }
 
 const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = {
@@ -106,45 +99,27 @@ const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = 
     `The public record on ${day} was not the one that its witnesses had signed.`,
 };
 
-function uncosignedSentence({ lacking: { demand, cosigners } }: UncosignedFound): string {
-  const asked = `of the ${demand.needed} that this device has asked for since ${dateText(demand.since, UTC)}`;
-  return `Too few witnesses have signed the newest entries of the public record: ${cosigners.length} ${asked}.`;
-}
-
 /** What is wrong, in a sentence. */
 export const faultSentence = (found: FoundFault): string =>
   found.fault === 'uncosigned'
-    ? uncosignedSentence(found)
+    ? found.sentence
     : WORDS[found.fault](dateText(found.before.seenAt, UTC));
 
 const momentOf = (at: number) => new Date(at).toISOString();
 
-const seenText = ({ seenAt, note }: SeenCheckpoint) => `Seen ${momentOf(seenAt)}:\n\n${note}`;
-
-function rewriteEvidence({ before, now, entry }: RewriteFound): string[] {
-  const { newest } = before;
-  const added =
-    entry !== undefined && newest
-      ? [`${newest.size} entries at ${momentOf(newest.at)}. The next one:\n\n${entry}`]
-      : [];
-  return [`Key: ${before.key}`, seenText(before), ...added, seenText(now)];
-}
-
-function uncosignedEvidence({ now, cosigned, lacking, entry }: UncosignedFound): string[] {
-  const { demand, cosigners } = lacking;
-  return [
-    `Key: ${now.key}`,
-    `Witnesses, of which ${demand.needed} are needed since ${momentOf(demand.since)}:\n\n${demand.keys.join('\n')}`,
-    `Of these cosigned: ${cosigners.join(', ') || 'none'}`,
-    ...(cosigned === null ? [] : [`Cosigned last:\n\n${cosigned}`]),
-    ...(entry === null ? [] : [`The first entry that waits for them:\n\n${entry}`]),
-    seenText(now),
-  ];
-}
-
 /** The evidence of a fault, for anyone to check. */
-export const evidenceText = (found: FoundFault): string =>
-  [
-    `Fault: ${found.fault}`,
-    ...(found.fault === 'uncosigned' ? uncosignedEvidence(found) : rewriteEvidence(found)),
+export function evidenceText(found: FoundFault): string {
+  if (found.fault === 'uncosigned') return found.evidence;
+  const { fault, before, now, entry } = found;
+  return [
+    `Fault: ${fault}`,
+    `Key: ${before.key}`,
+    `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
+    ...(entry !== undefined && before.newest
+      ? [
+          `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
+        ]
+      : []),
+    `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
   ].join('\n\n');
+}

@@ -1,5 +1,5 @@
-import { keyOfVerifier, openCheckpoint } from '@quantalgo/contracts';
-import { answersTo, type HeldDemand, isMet } from './demands';
+import { dateText, keyOfVerifier, openCheckpoint, UTC } from '@quantalgo/contracts';
+import { type Answered, answersTo, type HeldDemand, isMet } from './demands';
 import { areOneLog, checkpointIn, readLogText, readTimedEntry, verifyEd25519 } from './log';
 import type { FoundFault, NewCheckpoint } from './logFault';
 
@@ -18,6 +18,37 @@ async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cach
   const opened = await openCheckpoint(found.text, keyOfVerifier(key), verifyEd25519);
   const isOwn = opened?.origin === checkpointIn(note).origin;
   return isOwn && (await answersTo(demands, found.text)).every(isMet) ? found.text : null;
+}
+
+function sentenceOf({ demand, cosigners }: Answered): string {
+  const asked = `of the ${demand.needed} that this device has asked for since ${dateText(demand.since, UTC)}`;
+  return `Too few witnesses have signed the newest entries of the public record: ${cosigners.length} ${asked}.`;
+}
+
+const ADVICE =
+  'Until they do, nobody vouches that others are shown the same: don’t rely on its newest figures. This bar goes when they have signed.';
+
+/** What shows that too few cosigned. */
+interface Shown {
+  readonly now: NewCheckpoint;
+  readonly lacking: Answered;
+  /** The newest checkpoint that meets every demand; null for none. */
+  readonly cosigned: string | null;
+  /** The entry that has waited longest, as the log has it; null where it proves none. */
+  readonly entry: string | null;
+}
+
+function evidenceOf({ now, lacking: { demand, cosigners }, cosigned, entry }: Shown): string {
+  const since = new Date(demand.since).toISOString();
+  return [
+    'Fault: uncosigned',
+    `Key: ${now.key}`,
+    `Witnesses, of which ${demand.needed} are needed since ${since}:\n\n${demand.keys.join('\n')}`,
+    `Of these cosigned: ${cosigners.join(', ') || 'none'}`,
+    ...(cosigned === null ? [] : [`Cosigned last:\n\n${cosigned}`]),
+    ...(entry === null ? [] : [`The first entry that waits for them:\n\n${entry}`]),
+    `Seen ${new Date(now.seenAt).toISOString()}:\n\n${now.note}`,
+  ].join('\n\n');
 }
 
 /**
@@ -43,5 +74,11 @@ export async function witnessFault(
   }
   const waiting = await readTimedEntry(covered?.size ?? 0, checkpoint, { cache });
   if (waiting && now.newest.at - waiting.at <= COSIGNED_WITHIN_MS) return null;
-  return { fault: 'uncosigned', now, cosigned, lacking, entry: waiting?.entry ?? null };
+  const shown = { now, lacking, cosigned, entry: waiting?.entry ?? null };
+  return {
+    fault: 'uncosigned',
+    sentence: sentenceOf(lacking),
+    advice: ADVICE,
+    evidence: evidenceOf(shown),
+  };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { withTable } from '../../../src/data/ledger/heads';
-import { evidenceText, readFault } from '../../../src/data/ledger/logFault';
+import { evidenceText, faultSentence, readFault } from '../../../src/data/ledger/logFault';
 import { aLogSite, entryOf } from './aLogSite';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
@@ -108,7 +108,9 @@ describe('a checkpoint that too few witnesses cosigned', () => {
     grewTo(11, 10, one, two);
     await visited(after(11, 60), BOTH);
     const found = await readFault();
-    const evidence = found ? evidenceText(found) : '';
+    if (!found) throw new Error('Nothing was found');
+    const evidence = evidenceText(found);
+    expect(faultSentence(found)).toMatch(/: 0 of the 2 that .* since 23 Nov 2026\.$/);
     expect(evidence).toContain('of which 2 are needed since 2026-11-23T13:50:00.000Z');
     for (const part of [one.verifierKey, two.verifierKey, entries(11)[10], '— two.example '])
       expect(evidence).toContain(part);
