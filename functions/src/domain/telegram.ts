@@ -113,10 +113,10 @@ const reasonLines = ({ reasons }: Posted): string[] =>
  */
 export function postOf(signal: Posted, siteUrl: string): ChannelPost {
   const verdict = verdictOf(signal).name;
-  const { settlement, source, ledgerSeq, id } = signal;
+  const { entered, settlement, source, ledgerSeq, id } = signal;
   const lines = [
     ...entryLines(signal, verdict),
-    ...(settlement ? [] : [levelsLine(signal)]),
+    ...(settlement || entered === false ? [] : [levelsLine(signal)]),
     '',
     ...oddsLines(signal),
     ...reasonLines(signal),

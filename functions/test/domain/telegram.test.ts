@@ -45,6 +45,7 @@ describe('a post in a channel', () => {
   it('says no go first, once it can not be entered', () => {
     const lines = linesOf(signal({ entered: false, direction: 'PUT' }));
     expect(lines.slice(0, 2)).toEqual(['<b>No go: EUR/USD PUT</b>', 'Do not enter at 12:05 WAT.']);
+    expect(lines.join()).not.toContain('Levels');
   });
 
   it('says how it ended, whether it could be entered, and what was said before', () => {

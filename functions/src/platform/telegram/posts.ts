@@ -50,7 +50,6 @@ interface Turn {
   readonly step: Extract<PostStep, { type: 'post' | 'edit' }>;
   readonly post: ChannelPost;
   readonly wanted: Wanted;
-  readonly attempts: number;
 }
 
 const wantedOf = (signal: Signal, { text }: ChannelPost): Wanted => ({
@@ -96,7 +95,7 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
     // Before the call: after a crash nobody posts a second time.
     if (stored) transaction.update(reference, held);
     else transaction.create(reference, { ...newPost(place, now), ...held });
-    return { reference, step, post, wanted, attempts };
+    return { reference, step, post, wanted };
   });
 }
 
