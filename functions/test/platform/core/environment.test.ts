@@ -36,6 +36,21 @@ describe("the server's settings", () => {
     expect(parseEnvironment({ CANDLES_DIR: '', PAIRS: '' }).marketData).toBe('simulated');
   });
 
+  it('have channels on Telegram where both are named, and a bot unless its secrets are off', () => {
+    const channels = {
+      TELEGRAM_STARTER_CHANNEL: '-1001234567',
+      TELEGRAM_ESSENTIAL_CHANNEL: '-1007654321',
+    };
+    const off = { TELEGRAM_BOT_TOKEN: 'off', TELEGRAM_WEBHOOK_SECRET: 'off' };
+    expect(parseEnvironment(off).telegram).toBeNull();
+    expect(parseEnvironment({ ...off, ...channels }).telegram).toEqual({
+      channels: { starter: '-1001234567', essential: '-1007654321' },
+      apiUrl: 'https://api.telegram.org',
+      token: null,
+      webhookSecret: null,
+    });
+  });
+
   it('read pairs from a list', () => {
     expect(parseEnvironment({ PAIRS: 'EURUSD, EURUSD-OTC' }).pairs).toEqual([
       'EURUSD',
@@ -63,6 +78,10 @@ describe("the server's settings", () => {
     ['SMTP_URL', { SMTP_URL: 'here' }],
     ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
+    ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'no token' }],
+    ['TELEGRAM_WEBHOOK_SECRET', { TELEGRAM_WEBHOOK_SECRET: 'too short' }],
+    ['TELEGRAM_STARTER_CHANNEL', { TELEGRAM_STARTER_CHANNEL: '@public' }],
+    ['TELEGRAM_STARTER_CHANNEL', { TELEGRAM_ESSENTIAL_CHANNEL: '-1001234567' }],
     ['LIMITS_FACTOR', { LIMITS_FACTOR: '0.5', FUNCTIONS_EMULATOR: 'true' }],
   ])('name the variable that is wrong: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
