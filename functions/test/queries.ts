@@ -123,7 +123,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/telegram/chats.ts': ['telegramChats', 'telegramCodes'],
   'functions/src/platform/telegram/members.ts': ['telegramChats'],
   'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
-  'web/src/data/rooms/network/stream.ts': ['posts'],
+  'web/src/data/rooms/network/stream.ts': ['messages', 'posts'],
   'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };

@@ -152,6 +152,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepJournal: nothing,
     keepLearning: nothing,
     keepPost: nothing,
+    keepMessage: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

@@ -46,6 +46,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'What you did in a lesson';
     case 'network':
       return 'Something you did in the Trader’s Network';
+    case 'chat':
+      return 'Something you wrote in the Essential Room';
     case 'journal':
       return content.writes.length === 1
         ? 'An entry of your journal'

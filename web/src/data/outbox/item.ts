@@ -43,6 +43,9 @@ const learning = z.object({ kind: z.literal('learning'), write: z.unknown(), kno
 /** An act in the Trader's Network, parsed where it is shown and by the server. */
 const network = z.object({ kind: z.literal('network'), act: z.unknown() });
 
+/** An act in the Essential Room's chat, parsed in the same places. */
+const chat = z.object({ kind: z.literal('chat'), act: z.unknown() });
+
 /** A member's change, as stored in the outbox. */
 const outboxItemSchema = z.object({
   /** Made by the client and the same in every retry: the server counts each id once. */
@@ -60,6 +63,7 @@ const outboxItemSchema = z.object({
     journal,
     learning,
     network,
+    chat,
   ]),
   state: stateSchema,
   /** Failed attempts so far. */

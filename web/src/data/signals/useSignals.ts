@@ -20,6 +20,10 @@ export const useSignals = (limit: number): ReceivedSignal[] | undefined =>
 /** Number of signals on this device. Undefined while they are counted. */
 export const useSignalCount = (): number | undefined => useStored(({ signals }) => signals.count());
 
+/** Number of signals on this device that were given from `since` (epoch ms) on; undefined while they are counted. */
+export const useSignalsSince = (since: number): number | undefined =>
+  useStored(({ signals }) => signals.where('createdAt').aboveOrEqual(since).count(), [since]);
+
 /** Number of quarantined signals. Undefined while they are counted. */
 export const useUnreadCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());

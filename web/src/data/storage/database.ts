@@ -22,6 +22,7 @@ export const TABLE_ACCESS = {
   journal: 'own',
   pictures: 'own',
   posts: 'member',
+  messages: 'essential',
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
@@ -51,6 +52,8 @@ export class MemberDatabase extends Dexie {
   declare readonly pictures: StoredTable;
   /** The newest posts of the Trader's Network, and the member's own that moderators hold or refused. */
   declare readonly posts: StoredTable;
+  /** The newest messages of the Essential Room, and the member's own that moderators hold or refused. */
+  declare readonly messages: StoredTable;
   /** Progress of the catch-up and of the older history, and the payout that the member stated. */
   declare readonly meta: StoredTable;
 
@@ -74,5 +77,6 @@ export class MemberDatabase extends Dexie {
     this.version(8).stores({ courses: 'id' });
     this.version(9).stores({ posts: 'id' });
     this.version(10).stores({ pictures: 'id, at' });
+    this.version(11).stores({ messages: 'id' });
   }
 }

@@ -7,6 +7,7 @@ import {
   unreadBotChange,
   unreadJournalWrite,
   unreadLearningWrite,
+  unreadChatAct,
   unreadNetworkAct,
   unreadPicture,
   uploadTypeSchema,
@@ -48,6 +49,7 @@ export interface SendingHost {
   /** `learning` is what the server answered, not parsed yet. */
   readonly keepLearning: (uid: string, learning: unknown) => Promise<void>;
   readonly keepPost: (uid: string, answer: unknown) => Promise<void>;
+  readonly keepMessage: (uid: string, answer: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
@@ -306,6 +308,12 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         item.uid,
         host.call(unreadNetworkAct, { body: content.act, idempotencyKey: item.id }),
         host.keepPost,
+      );
+    case 'chat':
+      return keeping(
+        item.uid,
+        host.call(unreadChatAct, { body: content.act, idempotencyKey: item.id }),
+        host.keepMessage,
       );
   }
 }

@@ -9,7 +9,13 @@ import {
 } from './deliver';
 
 /** Kinds of which all items change the same thing. */
-const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set(['settings', 'journal', 'learning', 'network']);
+const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set([
+  'settings',
+  'journal',
+  'learning',
+  'network',
+  'chat',
+]);
 
 /**
  * The chain of an item: items that change the same thing are sent one after the other, in the order they were written.
@@ -22,7 +28,7 @@ function chainOf({ id, content }: OutboxItem): string {
 
 /**
  * The unsent items that don't wait for another: a reply waits for its ticket's previous change, a change of settings
- * or of the journal, or an act in the Trader's Network, for the previous one.
+ * or of the journal, or an act in a room, for the previous one.
  * @param items in the order in which they were written
  */
 export function firstOfEachChain(items: readonly OutboxItem[]): OutboxItem[] {

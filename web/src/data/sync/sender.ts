@@ -62,6 +62,10 @@ const PAGE: SendingHost = {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   },
+  keepMessage: async (uid, answer) => {
+    const { storeAnswer } = await import('../rooms/network/rows');
+    await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
+  },
 };
 
 const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({

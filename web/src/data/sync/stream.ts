@@ -12,9 +12,10 @@ import {
 import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { recordContact, serverNow } from '../core/clock';
+import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
 import { within } from '../core/within';
-import { networkShown } from '../rooms/network/shown';
+import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { claims } from '../session/idTokens';
@@ -175,20 +176,40 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
   closed.addEventListener('abort', callOff);
 }
 
-/** Listens to posts while this tab shows the Trader's Network. What it misses comes with the room's next look. */
-function followNetwork({ uid, firestore, closed }: Link): void {
+/** Listens to what members write while this tab shows the room. What it misses comes with the room's next look. */
+function followWritten(
+  { uid, firestore, closed }: Link,
+  table: 'posts' | 'messages',
+  shown: Observable<number>,
+): void {
   const watch = () => {
     const ended = new AbortController();
     void import('../rooms/network/stream')
       .then(({ watchPosts }) => {
         if (ended.signal.aborted) return;
-        const stop = watchPosts(firestore, uid, () => ended.abort());
+        const stop = watchPosts(firestore, { uid, table }, () => ended.abort());
         ended.signal.addEventListener('abort', stop);
       })
       .catch(() => undefined);
     return () => ended.abort();
   };
-  closed.addEventListener('abort', whileShown([networkShown], watch));
+  closed.addEventListener('abort', whileShown([shown], watch));
+}
+
+/** Listens to the number of members online while this tab shows a room that tells it. */
+function followPresence({ uid, firestore, closed }: Link): void {
+  const watch = () => {
+    const ended = new AbortController();
+    void import('../rooms/network/stream')
+      .then(({ watchPresence }) => {
+        if (ended.signal.aborted) return;
+        const stop = watchPresence(firestore, uid, () => ended.abort());
+        ended.signal.addEventListener('abort', stop);
+      })
+      .catch(() => undefined);
+    return () => ended.abort();
+  };
+  closed.addEventListener('abort', whileShown([presenceShown], watch));
 }
 
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
@@ -210,7 +231,11 @@ async function open(link: Link, user: User): Promise<void> {
     () => dispatch({ type: 'own' }),
     (error) => dispatch({ type: failureOf(error) }),
   );
-  if (mayUse('traders-network', user)) followNetwork(link);
+  if (mayUse('traders-network', user)) {
+    followWritten(link, 'posts', networkShown);
+    followPresence(link);
+  }
+  if (mayUse('essential-room', user)) followWritten(link, 'messages', chatShown);
   followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await place;

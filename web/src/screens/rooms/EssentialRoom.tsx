@@ -1,23 +1,25 @@
-import { zonedTime } from '@quantalgo/contracts';
-import { BadgeCheck, Check, Copy, Gem, SendHorizontal } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { countText, percentText } from '@quantalgo/contracts';
+import { Check, Copy, Gem } from 'lucide-react';
 import { BRAND } from '../../brand';
-import { serverNow } from '../../data/core/clock';
-import { useSampleSteps } from '../../data/core/sampleSteps';
+import { useNow } from '../../data/core/clock';
+import { useOnlineCount } from '../../data/rooms/presence';
+import { useChatRoom } from '../../data/rooms/chat/useChat';
+import { useMember } from '../../data/session/currentSession';
+import { usePerformance, useSignalsSince } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
-import { CONTROL_CLASS } from '../../ui/Field';
 import { CheckList } from '../../ui/Lists';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
-import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
-import { Leaderboard } from './Leaderboard';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { type Drift, driftedTo } from '../../content/chance';
-import { useZone } from '../../tell';
+import { Chat } from './Chat';
+import { Leaderboard } from './Leaderboard';
+import { SampleChat } from './SampleChat';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Texts of the locked screen. */
 const ESSENTIAL_LOCKED = {
@@ -28,9 +30,6 @@ const ESSENTIAL_LOCKED = {
     'Leaderboard',
   ],
 } as const;
-
-/** Sample content: the number of members in the room. */
-export const SAMPLE_ONLINE: Drift = { start: 89, by: [-3, 2], within: [12, 140], everyMs: 10_000 };
 
 interface EssentialSignal {
   readonly pair: string;
@@ -74,45 +73,6 @@ const SAMPLE_ESSENTIAL_SIGNALS: readonly EssentialSignal[] = [
   },
 ];
 
-interface ChatMessage {
-  readonly id: string;
-  readonly user: string;
-  readonly message: string;
-  readonly time: string;
-  readonly verified: boolean;
-}
-
-/** Sample content: the initial chat, newest first. */
-const SAMPLE_CHAT: readonly ChatMessage[] = [
-  {
-    id: 'sample-3',
-    user: 'Amara K.',
-    message: 'Half out at the first target, stop to entry. Now it can run.',
-    time: '14:02 WAT',
-    verified: true,
-  },
-  {
-    id: 'sample-2',
-    user: 'Luis R.',
-    message: 'Passing on the pound today, news in an hour.',
-    time: '13:57 WAT',
-    verified: false,
-  },
-  {
-    id: 'sample-1',
-    user: 'Chidi A.',
-    message: 'Good morning all. Quiet open, small sizes.',
-    time: '13:41 WAT',
-    verified: true,
-  },
-];
-
-/** Longest message (characters). */
-const MESSAGE_LIMIT = 280;
-
-/** Note beside the chat. */
-const CHAT_NOTE = 'A sample chat: what you write stays on this screen and reaches nobody.';
-
 /** Sample content: the room's leaders. Win rates in percent. */
 const SAMPLE_ESSENTIAL_LEADERS = [
   { name: 'Chidi A.', status: 'online', profit: '+$8,420', trades: 156, winRate: 91 },
@@ -145,33 +105,59 @@ const TITLE = 'Essential Room';
 
 const Badge = () => <Chip tone="warning">ESSENTIAL ONLY</Chip>;
 
+/** How many members are online, as far as that is known. */
+function Online({ uid }: { uid: string }) {
+  const online = useOnlineCount(uid);
+  return (
+    <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
+      <span aria-hidden className="size-2 rounded-full bg-call" />
+      <span>
+        <span className="font-semibold text-text">
+          {typeof online === 'number' ? countText(online) : '–'}
+        </span>{' '}
+        online
+      </span>
+    </p>
+  );
+}
+
+/** What the room holds, counted: signals of the UTC day and the win rate by the record on this device. */
+function RoomFigures() {
+  const chat = useChatRoom();
+  const now = useNow(60_000);
+  const signals = useSignalsSince(now - (now % DAY_MS));
+  const winRate = usePerformance()?.winRate;
+  const counted = (count: number | undefined) => (count === undefined ? '–' : countText(count));
+  const figures = [
+    { label: 'Members', value: counted(chat?.figures.members) },
+    { label: 'Signals today', value: counted(signals) },
+    { label: 'Average win rate', value: typeof winRate === 'number' ? percentText(winRate) : '–' },
+    { label: 'Messages', value: counted(chat?.figures.messages) },
+  ];
+  return (
+    <Card as="div" className="overflow-hidden">
+      <Figures figures={figures} />
+    </Card>
+  );
+}
+
 function OpenRoom() {
-  const { seed, step, running, toggle } = useSampleSteps(SAMPLE_ONLINE.everyMs);
+  const member = useMember();
   return (
     <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead
-        title={TITLE}
-        marks={<Badge />}
-        sample
-        aside={
-          <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
-            <span aria-hidden className="size-2 rounded-full bg-call" />
-            <span>
-              <span className="font-semibold text-text">
-                {driftedTo(SAMPLE_ONLINE, seed, step)}
-              </span>{' '}
-              online
-            </span>
-            <MotionToggle running={running} onToggle={toggle} />
-          </p>
-        }
-      />
-      <RoomBody open />
+      <ScreenHead title={TITLE} marks={<Badge />} aside={member && <Online uid={member.id} />} />
+      {member && (
+        <SideBySide side={<Side open />}>
+          <RoomFigures />
+          <Signals />
+          <Chat member={member} />
+        </SideBySide>
+      )}
     </div>
   );
 }
 
-/** The room of essential members, filled with sample content; all others see its teaser. */
+/** The room of essential members; all others see its teaser. */
 const EssentialRoom = ({ open }: { open: boolean }) =>
   open ? (
     <OpenRoom />
@@ -182,7 +168,7 @@ const EssentialRoom = ({ open }: { open: boolean }) =>
       icon={Gem}
       needs="Unlock with an Essential account"
       {...ESSENTIAL_LOCKED}
-      preview={<RoomBody />}
+      preview={<SampleRoom />}
     />
   );
 
@@ -199,19 +185,23 @@ const Side = ({ open }: { open: boolean }) => (
   </>
 );
 
-/** The room's content. */
-const RoomBody = ({ open = false }: { open?: boolean }) => (
-  <SideBySide side={<Side open={open} />}>
+/** The room behind the lock, filled with sample content. */
+const SampleRoom = () => (
+  <SideBySide side={<Side open={false} />}>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
     </Card>
-    <ul aria-label="Signals" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-      {SAMPLE_ESSENTIAL_SIGNALS.map((signal) => (
-        <EssentialCard key={signal.pair} signal={signal} />
-      ))}
-    </ul>
-    <VipChat />
+    <Signals />
+    <SampleChat />
   </SideBySide>
+);
+
+const Signals = () => (
+  <ul aria-label="Signals" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    {SAMPLE_ESSENTIAL_SIGNALS.map((signal) => (
+      <EssentialCard key={signal.pair} signal={signal} />
+    ))}
+  </ul>
 );
 
 const CALL_OF = { BUY: 'CALL', SELL: 'PUT' } as const;
@@ -277,79 +267,6 @@ const signalText = ({ pair, direction, entry, tp1, tp2, sl }: EssentialSignal): 
     `TP2 ${tp2}`,
     `SL ${sl}`,
   ].join('\n');
-
-const Message = ({ said: { user, message, time, verified } }: { said: ChatMessage }) => (
-  <li className="border-t border-line-soft px-4 py-3">
-    <p className="flex items-center gap-1.5 text-xs text-muted">
-      <span className="text-sm font-semibold text-text">{user}</span>
-      {verified && (
-        <>
-          <BadgeCheck size={14} aria-hidden className="text-call" />
-          <span className="sr-only">verified</span>
-        </>
-      )}
-      <span className="ml-auto tabular-nums">{time}</span>
-    </p>
-    <p className="mt-1 text-sm break-words">{message}</p>
-  </li>
-);
-
-/** The room's chat, which never leaves this screen. The newest message is on top. */
-function VipChat() {
-  const [messages, say] = useChat();
-  const [text, setText] = useState('');
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    say(text.trim());
-    setText('');
-  };
-  return (
-    <Panel title="VIP chat" aside={<SampleTag />}>
-      <form onSubmit={send} className="flex gap-2 border-t border-line-soft p-4">
-        <input
-          aria-label="Message"
-          aria-describedby="chat-note"
-          placeholder="Write a message"
-          autoComplete="off"
-          maxLength={MESSAGE_LIMIT}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          className={CONTROL_CLASS}
-        />
-        <Button type="submit" className="shrink-0">
-          <SendHorizontal size={18} aria-hidden />
-          <span className="max-sm:sr-only">Send</span>
-        </Button>
-      </form>
-      <p id="chat-note" className="-mt-2 flex justify-between gap-3 px-4 pb-3 text-xs text-muted">
-        {CHAT_NOTE}
-        <span aria-hidden className="tabular-nums">
-          {text.length}/{MESSAGE_LIMIT}
-        </span>
-      </p>
-      <ol aria-label="Messages, newest first" aria-live="polite">
-        {messages.map((said) => (
-          <Message key={said.id} said={said} />
-        ))}
-      </ol>
-    </Panel>
-  );
-}
-
-/** The messages, newest first, and a function that adds one. They are lost when the screen is left. */
-function useChat(): readonly [readonly ChatMessage[], (message: string) => void] {
-  const zone = useZone();
-  const [messages, setMessages] = useState<readonly ChatMessage[]>(SAMPLE_CHAT);
-  const say = (message: string) => {
-    const time = zonedTime(serverNow(), zone);
-    setMessages((before) => [
-      { id: `own-${before.length}`, user: 'You', message, time, verified: true },
-      ...before,
-    ]);
-  };
-  return [messages, say];
-}
 
 /** The benefits of an essential account, with a note on the claim in them. */
 const Benefits = () => (

@@ -2,7 +2,7 @@ import {
   countText,
   isSlotId,
   type NetworkFigures,
-  type NetworkMember,
+  type RoomStanding,
   zonedTime,
 } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
@@ -33,7 +33,7 @@ const figuresOf = (figures: NetworkFigures | null) =>
 const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
 
 /** Why the member may only read; null if they may write. */
-function silenceText(me: NetworkMember | null, until: (at: number) => string): string | null {
+export function silenceText(me: RoomStanding | null, until: (at: number) => string): string | null {
   if (me?.banned === true)
     return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
   if (me && me.mutedUntil !== null)

@@ -19,7 +19,7 @@ const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } a
 const ignore = () => undefined;
 
 /** How far the member's own post has come. */
-function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
+export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
   switch (delivery.state) {
     case 'open':
       return null;

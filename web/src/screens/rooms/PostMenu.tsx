@@ -107,13 +107,22 @@ function Question({
 }
 
 /** What else can be done with a post: its author deletes it, others report it or hide its author. */
-export function PostMenu({ uid, post }: { uid: string; post: PostView }) {
+export function PostMenu({
+  uid,
+  post,
+  perform = act,
+}: {
+  uid: string;
+  post: PostView;
+  /** What does it, where the post isn't the network's. */
+  perform?: typeof act;
+}) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const close = () => setAsked(null);
   const doIt = (wanted: NetworkAct) => {
     const said = wanted.act === 'report' ? 'Reported' : null;
-    act(uid, wanted).then(
+    perform(uid, wanted).then(
       () => setDone(said),
       () => setDone(FAILED),
     );

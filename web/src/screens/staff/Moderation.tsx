@@ -142,7 +142,7 @@ function Steps({
   );
 }
 
-/** The moderation of the Trader's Network: posts that wait for somebody to look at them. */
+/** The moderation of the Trader's Network and the Essential Room's chat: posts that wait for somebody to look at them. */
 export default function Moderation() {
   const answer = usePostCases();
   const now = useNow(60_000);
@@ -163,6 +163,7 @@ export default function Moderation() {
           {(one) => (
             <li key={one.post.id} className="grid gap-3 px-4 py-4">
               <div className="flex flex-wrap items-center gap-2">
+                {one.room === 'essential' && <Chip>Essential Room</Chip>}
                 {one.kinds.map((kind) => (
                   <Chip key={kind} tone={kind === 'report' ? 'bad' : 'warning'}>
                     {KINDS[kind]}

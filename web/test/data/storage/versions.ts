@@ -17,6 +17,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { courses: { key: 'id' } },
   { posts: { key: 'id' } },
   { pictures: { key: 'id', indexes: ['at'] } },
+  { messages: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

@@ -1,16 +1,27 @@
-import { act, screen, within } from '@testing-library/react';
+import { ONLINE_MS, type User } from '@quantalgo/contracts';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleSeed } from '../../../src/data/core/sampleSteps';
+import { serverNow } from '../../../src/data/core/clock';
+import { storeCount } from '../../../src/data/rooms/presence';
 import EssentialRoom from '../../../src/screens/rooms/EssentialRoom';
-import { renderAt } from '../../support/render';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
 
 const show = () => renderAt('/dashboard/essential-room', <EssentialRoom open />);
-const messages = () =>
-  within(screen.getByRole('list', { name: /Messages/ }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
-const field = () => screen.getByRole('textbox', { name: 'Message' });
+
+let user: User;
+let count = 0;
+
+beforeEach(() => {
+  count += 1;
+  user = member({ id: `essential-${count}` });
+  signedInAs(user);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  signedInAs(null);
+});
 
 describe('the Essential Room', () => {
   it('is for essential members, and says what it holds', () => {
@@ -24,8 +35,6 @@ describe('the Essential Room', () => {
       'Live trading sessions access',
     ])
       expect(screen.getByText(benefit)).toBeInTheDocument();
-    for (const figure of ['247', '12', '84%', '1,847'])
-      expect(screen.getByText(figure)).toBeInTheDocument();
   });
 
   it('shows each card with its prices, marked as a sample', () => {
@@ -40,6 +49,36 @@ describe('the Essential Room', () => {
     }
   });
 
+  it('shows no sample but its signal cards, and no figure before it is counted', async () => {
+    show();
+    expect(await screen.findByText('Messages')).toBeInTheDocument();
+    const cards = within(screen.getByRole('list', { name: 'Signals' })).getAllByRole('listitem');
+    expect(screen.getAllByText('Sample')).toHaveLength(cards.length);
+    for (const figure of ['247', '84%', '1,847']) expect(screen.queryByText(figure)).toBeNull();
+    expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('– online');
+  });
+
+  it('tells how many are online, unless that was counted long ago', async () => {
+    await storeCount(user.id, { online: 1207, countedAt: serverNow() });
+    show();
+    await waitFor(() =>
+      expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('1,207 online'),
+    );
+    cleanup();
+    await storeCount(user.id, { online: 3, countedAt: serverNow() + 1 });
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ONLINE_MS + 2000);
+    show();
+    await waitFor(() =>
+      expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('– online'),
+    );
+  });
+
+  it('teases with its sample figures', () => {
+    renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
+    for (const figure of ['247', '12', '84%', '1,847'])
+      expect(screen.getAllByText(figure).length).toBeGreaterThan(0);
+  });
+
   it('teases with a leaderboard whose first three are badged, as a sample', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     const [table] = screen.getAllByRole('table', { name: 'VIP leaderboard', hidden: true });
@@ -49,30 +88,6 @@ describe('the Essential Room', () => {
     expect(ranks.map((rank) => rank?.textContent)).toEqual(['1st', '2nd', '3rd', '4']);
     expect(rows[0]).toHaveTextContent('online');
     expect(rows[2]).toHaveTextContent('away');
-  });
-});
-
-describe('the count of who is online', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  const online = () => screen.getByText('online', { selector: 'span' }).textContent;
-  const pass = (ms: number) =>
-    act(() => {
-      vi.advanceTimersByTime(ms);
-    });
-
-  it('begins at 89, drifts every ten seconds by its seed, and can be stopped', () => {
-    act(() => sampleSeed.set(7));
-    show();
-    expect(online()).toBe('89 online');
-    pass(20_000);
-    expect(online()).toBe('88 online');
-    pass(20_000);
-    expect(online()).toBe('87 online');
-    act(() => screen.getByRole('button', { name: 'Pause updates' }).click());
-    pass(60_000);
-    expect(online()).toBe('87 online');
   });
 });
 
@@ -106,36 +121,5 @@ describe('Copy Signal', () => {
     expect(
       await screen.findByText('This browser allows neither copying nor sharing.'),
     ).toBeInTheDocument();
-  });
-});
-
-describe('the VIP chat', () => {
-  it('puts a new message on top, from You and verified, and clears its field', async () => {
-    show();
-    const before = messages().length;
-    await userEvent.type(field(), '  Good evening {Enter}');
-    expect(messages()).toHaveLength(before + 1);
-    expect(messages()[0]).toMatch(/^Youverified\d\d:\d\d WATGood evening$/);
-    expect(field()).toHaveValue('');
-    await userEvent.type(field(), 'And again');
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect(messages()[0]).toMatch(/And again$/);
-  });
-
-  it('ignores what is empty or only blanks', async () => {
-    show();
-    const before = messages();
-    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    await userEvent.type(field(), '   {Enter}');
-    expect(messages()).toEqual(before);
-  });
-
-  it('says that nobody reads it, and how long a message may be', async () => {
-    show();
-    expect(field()).toHaveAccessibleDescription(/stays on this screen and reaches nobody/);
-    await userEvent.click(field());
-    await userEvent.paste('x'.repeat(400));
-    expect(field()).toHaveValue('x'.repeat(280));
-    expect(screen.getByText('280/280')).toBeInTheDocument();
   });
 });

@@ -3,6 +3,7 @@ import { serverNow } from '../../core/clock';
 import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
 import { withDatabase } from '../../storage/memberDatabase';
+import { followRoom } from '../follow';
 import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
 import { networkShown, networkStreamed } from './shown';
 
@@ -36,35 +37,15 @@ export function lookAtNetwork(uid: string): Promise<void> {
   return running;
 }
 
-/** A tab whose stream another one has asks this often (ms) for posts. */
-const FOLLOWING_MS = 10_000;
-
-/**
- * Asks for what changed while a component shows the room: at once, every minute while it is in sight, and back online.
- * Posts also come by the stream in the tab that has it.
- * @returns the stop
- */
-export function followNetwork(uid: string): () => void {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  let askedAt = -Infinity;
-  const look = () => {
-    if (document.hidden || !mayLook(uid)) return;
-    askedAt = performance.now();
-    void lookAtNetwork(uid);
-  };
-  const lookIfDue = () => {
-    const every = networkStreamed.get() ? LOOK_MS : FOLLOWING_MS;
-    if (performance.now() - askedAt >= every) look();
-  };
-  networkShown.set(networkShown.get() + 1);
-  look();
-  const timer = setInterval(lookIfDue, FOLLOWING_MS);
-  addEventListener('online', look, { signal });
-  document.addEventListener('visibilitychange', lookIfDue, { signal });
-  return () => {
-    networkShown.set(networkShown.get() - 1);
-    clearInterval(timer);
-    stopped.abort();
-  };
-}
+/** Follows the Trader's Network while a component shows it. @returns the stop */
+export const followNetwork = (uid: string): (() => void) =>
+  followRoom(
+    {
+      shown: networkShown,
+      streamed: networkStreamed,
+      everyMs: LOOK_MS,
+      mayLook,
+      look: lookAtNetwork,
+    },
+    uid,
+  );

@@ -58,7 +58,8 @@ export const pendingIn = (items: readonly OutboxItem[]): readonly Pending[] =>
     return act ? [{ act, item }] : [];
   });
 
-function deliveryOf(item: OutboxItem): Delivery {
+/** How far what waits in the outbox has come. */
+export function deliveryOf(item: OutboxItem): Delivery {
   if (item.state === 'refused')
     return { state: 'refused', reason: item.reason ?? 'It was refused', item };
   return { state: 'unsent', failing: item.attempts > 0 };
@@ -72,7 +73,8 @@ export interface Looker {
   };
 }
 
-function ofServer(post: Post, { uid, me }: Looker): PostView {
+/** A post as the server has it. */
+export function ofServer(post: Post, { uid, me }: Looker): PostView {
   const { open, editedAt, createdAt, updatedAt: _changed, ...rest } = post;
   const held: Delivery =
     post.reason === null

@@ -1,0 +1,77 @@
+import { type ChatAct, chatActSchema, type Post } from '@quantalgo/contracts';
+import { useEffect, useMemo, useState } from 'react';
+import { append, useOutbox } from '../../outbox/outbox';
+import { useStored } from '../../storage/memberDatabase';
+import { readPosts } from '../network/rows';
+import { hiddenAuthors, type PostView } from '../network/view';
+import { type ChatRoom, fetchHistory, followChat, lookAtChat, readChatRoom } from './look';
+import { arrangeChat, refusedIn } from './view';
+
+/** How far back the history is shown: `idle` where there may be more. */
+type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
+
+/** The chat on this device; `room` is null before the first look. */
+export interface Chat {
+  readonly messages: readonly PostView[];
+  readonly room: ChatRoom | null;
+  readonly history: HistoryState;
+  /** Asks for the page before the oldest message that is shown. */
+  readonly askEarlier: () => void;
+}
+
+/** The pages that were asked for since the screen was opened: they aren't kept. */
+function useHistory(oldest: number | undefined) {
+  const [earlier, setEarlier] = useState<readonly Post[]>([]);
+  const [state, setState] = useState<HistoryState>('idle');
+  const last = earlier.at(-1);
+  const before = last ? Date.parse(last.createdAt) : oldest;
+  const askEarlier = () => {
+    if (before === undefined || state === 'asking') return;
+    setState('asking');
+    fetchHistory(before).then(
+      ({ messages, isLast }) => {
+        setEarlier((known) => [...known, ...messages]);
+        setState(isLast ? 'whole' : 'idle');
+      },
+      () => setState('failed'),
+    );
+  };
+  return { earlier, state, askEarlier };
+}
+
+/** The Essential Room's chat, followed while a component shows it; undefined while it is read. */
+export function useChat(uid: string): Chat | undefined {
+  useEffect(() => followChat(uid), [uid]);
+  const items = useOutbox(uid);
+  const stored = useStored(async (database) => ({
+    posts: await readPosts(database, 'messages'),
+    room: await readChatRoom(database),
+  }));
+  const oldest = stored?.posts.at(-1);
+  const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
+  // A refusal may mean that moderators decided about the member: the room says so at once.
+  const refused = items && refusedIn(items);
+  useEffect(() => {
+    if (refused !== undefined && refused > 0) void lookAtChat(uid);
+  }, [uid, refused]);
+  const view = useMemo(() => {
+    if (!items || !stored) return undefined;
+    const { posts, room } = stored;
+    const known = new Set(posts.map(({ id }) => id));
+    const rows = [...posts, ...earlier.filter(({ id }) => !known.has(id))];
+    const hidden = hiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
+    return { messages: arrangeChat(rows, items, uid, hidden), room };
+  }, [uid, items, stored, earlier]);
+  return view && { ...view, history: state, askEarlier };
+}
+
+/** What the room said at the last look of this device; undefined while it is read. */
+export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
+
+/**
+ * Does something in the chat: at once where there is a connection, otherwise as soon as there is.
+ * @throws ZodError where the act is none, or Error where nothing can be stored
+ */
+export const actInChat = async (uid: string, wanted: ChatAct): Promise<void> => {
+  await append(uid, { kind: 'chat', act: chatActSchema.parse(wanted) });
+};

@@ -1,0 +1,89 @@
+import { type ChatAct, chatActSchema, MOST_MENTIONS, type Post } from '@quantalgo/contracts';
+import { isOfKind, type ItemOf, type OutboxItem } from '../../outbox/item';
+import { deliveryOf, ofServer, type PostView } from '../network/view';
+
+interface Pending {
+  readonly act: ChatAct;
+  readonly item: ItemOf<'chat'>;
+}
+
+/** The acts in the outbox, in the order in which they were done. */
+const pendingInChat = (items: readonly OutboxItem[]): readonly Pending[] =>
+  items.filter(isOfKind('chat')).flatMap((item) => {
+    const act = chatActSchema.safeParse(item.content.act).data;
+    return act ? [{ act, item }] : [];
+  });
+
+/** A message that only this device has so far. */
+const ofItem = ({ act, item }: Pending, uid: string): PostView[] =>
+  act.act === 'write'
+    ? [
+        {
+          id: item.id,
+          uid,
+          name: 'You',
+          tier: 'essential',
+          to: null,
+          text: act.text,
+          signal: null,
+          gone: null,
+          reason: null,
+          likes: 0,
+          seeded: false,
+          isOwn: true,
+          isLiked: false,
+          isEdited: false,
+          createdAt: item.createdAt,
+          delivery: deliveryOf(item),
+        },
+      ]
+    : [];
+
+/** Ids of messages whose deletion waits here, or was just sent. */
+const deletedIn = (pending: readonly Pending[]): ReadonlySet<string> =>
+  new Set(
+    pending.flatMap(({ act, item }) =>
+      act.act === 'delete' && item.state !== 'refused' ? [act.id] : [],
+    ),
+  );
+
+/**
+ * The chat as a member sees it, newest first: what waits on this device on top in the order in which it was written, and
+ * nothing of authors whom they hide. A deleted message is gone; of one that moderators removed the reason is left.
+ */
+export function arrangeChat(
+  rows: readonly Post[],
+  items: readonly OutboxItem[],
+  uid: string,
+  hidden: ReadonlySet<string>,
+): readonly PostView[] {
+  const pending = pendingInChat(items);
+  const known = new Set(rows.map(({ id }) => id));
+  const deleted = deletedIn(pending);
+  const own = pending
+    .filter(({ item }) => !known.has(item.id) && item.state !== 'sent')
+    .flatMap((one) => ofItem(one, uid))
+    .toReversed();
+  const looker = { uid, me: { blocked: [], liked: [] } };
+  const arrived = rows
+    .map((post) => ofServer(post, looker))
+    .filter((post) => post.gone !== 'deleted' && !deleted.has(post.id))
+    .filter((post) => post.uid === null || !hidden.has(post.uid))
+    .sort((a, b) => b.createdAt - a.createdAt);
+  return [...own, ...arrived];
+}
+
+/** Number of the member's acts that the server refused. */
+export const refusedIn = (items: readonly OutboxItem[]): number =>
+  pendingInChat(items).filter(({ item }) => item.state === 'refused').length;
+
+/** Uids of the authors whom a text names as `@Name`, those who wrote last first, as many as a message may name. */
+export function mentionsIn(
+  text: string,
+  messages: readonly Pick<PostView, 'uid' | 'name' | 'isOwn'>[],
+): readonly string[] {
+  const named = messages.flatMap(({ uid, name, isOwn }) =>
+    uid !== null && !isOwn && name !== '' && text.includes(`@${name}`) ? [uid] : [],
+  );
+  return [...new Set(named)].slice(0, MOST_MENTIONS);
+}

@@ -1,0 +1,80 @@
+import { mayUse, ONLINE_MS, PRESENCE_MS, presenceEndpoints } from '@quantalgo/contracts';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { serverNow, useAt } from '../core/clock';
+import { call } from '../session/call';
+import { currentUser } from '../session/currentSession';
+import type { MemberDatabase } from '../storage/database';
+import { useStored, withDatabase } from '../storage/memberDatabase';
+import { presenceShown } from './network/shown';
+
+const PRESENCE = 'presence';
+
+const countSchema = z.object({
+  online: z.number(),
+  /** Epoch ms. */
+  countedAt: z.number(),
+});
+
+/** How many members were online, and when that was counted (epoch ms). */
+export type OnlineCount = z.infer<typeof countSchema>;
+
+const readCount = async ({ meta }: MemberDatabase): Promise<OnlineCount | null> =>
+  countSchema.safeParse(await meta.get(PRESENCE)).data ?? null;
+
+/** Stores a count, unless the stored one is newer: stream and calls both bring them. */
+export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
+  withDatabase(uid, (database) =>
+    database.transaction('rw', database.meta, async () => {
+      const kept = await readCount(database);
+      if (kept === null || kept.countedAt <= count.countedAt)
+        await database.meta.put({ id: PRESENCE, ...count });
+    }),
+  );
+
+let saidAt = -Infinity;
+
+/** Says that this member has a room in sight, at most every four minutes from this page. Never rejects. */
+async function bePresent(uid: string): Promise<void> {
+  const user = currentUser();
+  if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;
+  if (performance.now() - saidAt < PRESENCE_MS) return;
+  saidAt = performance.now();
+  try {
+    const { data } = await call(presenceEndpoints.bePresent, { body: {} });
+    await storeCount(uid, { online: data.online, countedAt: Date.parse(data.countedAt) });
+  } catch {
+    saidAt = -Infinity;
+  }
+}
+
+/** How often (ms) a page looks whether to say so again. */
+const LOOK_MS = 20_000;
+
+/** Says that the member is here while a component shows a room that is in sight. @returns the stop */
+function followPresence(uid: string): () => void {
+  const say = () => void bePresent(uid);
+  const stopped = new AbortController();
+  presenceShown.set(presenceShown.get() + 1);
+  say();
+  const timer = setInterval(say, LOOK_MS);
+  document.addEventListener('visibilitychange', say, { signal: stopped.signal });
+  return () => {
+    presenceShown.set(presenceShown.get() - 1);
+    clearInterval(timer);
+    stopped.abort();
+  };
+}
+
+/**
+ * How many members are online, while a component shows a room, which counts its member too. Null where the last count
+ * that is known is older than a presence lasts; undefined while it is read.
+ */
+export function useOnlineCount(uid: string): number | null | undefined {
+  useEffect(() => followPresence(uid), [uid]);
+  const count = useStored(readCount);
+  return useAt(() => {
+    if (!count) return count;
+    return serverNow() - count.countedAt > ONLINE_MS ? null : count.online;
+  });
+}

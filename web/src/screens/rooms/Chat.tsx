@@ -1,0 +1,254 @@
+import {
+  CHAT_MAX_LENGTH,
+  messageTextSchema,
+  momentText,
+  type NetworkAct,
+  publicName,
+  type User,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { Ellipsis, SendHorizontal } from 'lucide-react';
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { actInChat, type Chat as ChatState, useChat } from '../../data/rooms/chat/useChat';
+import { mentionsIn } from '../../data/rooms/chat/view';
+import { act } from '../../data/rooms/network/useNetwork';
+import type { PostView } from '../../data/rooms/network/view';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { CONTROL_CLASS } from '../../ui/Field';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { silenceText } from './Feed';
+import { Delivery } from './PostItem';
+import { PostMenu } from './PostMenu';
+import { VerifiedMark } from './SampleChat';
+
+const FAILED = 'It could not be saved on this device. Please try again.';
+
+const DRAFT = 'chat';
+
+const draft = () => {
+  const kept = readDraft(DRAFT);
+  return typeof kept === 'string' ? kept : '';
+};
+
+/** Hiding an author holds in both rooms, and is the network's act. */
+async function perform(uid: string, wanted: NetworkAct): Promise<void> {
+  if (wanted.act === 'delete' || wanted.act === 'report') await actInChat(uid, wanted);
+  else await act(uid, wanted);
+}
+
+/** Writes a message: Enter sends it, and what is empty is ignored. */
+function Composer({
+  uid,
+  messages,
+  text,
+  onType,
+  field,
+}: {
+  uid: string;
+  /** Whom a text can name: the authors of these. */
+  messages: readonly PostView[];
+  text: string;
+  onType: (text: string) => void;
+  field: RefObject<HTMLInputElement | null>;
+}) {
+  const [error, setError] = useState<string>();
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    const said = messageTextSchema.safeParse(text);
+    if (text.trim() === '') return;
+    if (!said.success) return setError(said.error.issues[0]?.message);
+    const mentions = [...mentionsIn(said.data, messages)];
+    onType('');
+    setError(undefined);
+    actInChat(uid, { act: 'write', text: said.data, mentions }).catch(() => {
+      onType(text);
+      setError(FAILED);
+    });
+  };
+  return (
+    <>
+      <form noValidate onSubmit={send} className="flex gap-2">
+        <input
+          ref={field}
+          aria-label="Message"
+          aria-describedby="chat-note"
+          placeholder="Write a message"
+          autoComplete="off"
+          maxLength={CHAT_MAX_LENGTH}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+          className={CONTROL_CLASS}
+        />
+        <Button type="submit" className="shrink-0">
+          <SendHorizontal size={18} aria-hidden />
+          <span className="max-sm:sr-only">Send</span>
+        </Button>
+      </form>
+      <p id="chat-note" className="mt-2 flex justify-between gap-3 text-xs text-muted">
+        Essential members read it. Press a name to call them.
+        <span aria-hidden className="tabular-nums">
+          {text.length}/{CHAT_MAX_LENGTH}
+        </span>
+      </p>
+      {error !== undefined && (
+        <p role="alert" className="text-xs text-put">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null }) => {
+  const name = post.isOwn ? 'You' : post.name;
+  return (
+    <>
+      {post.isOwn || onName === null ? (
+        <span className="text-sm font-semibold text-text">{name}</span>
+      ) : (
+        <button
+          type="button"
+          aria-label={`Name ${name}`}
+          onClick={onName}
+          className="text-sm font-semibold text-text hover:underline"
+        >
+          {name}
+        </button>
+      )}
+      {post.tier === 'essential' && <VerifiedMark />}
+      {post.seeded && <Chip tone="warning">Demonstration</Chip>}
+    </>
+  );
+};
+
+/** A message with what its reader can do. */
+function Message({
+  uid,
+  post,
+  ownName,
+  onName,
+}: {
+  uid: string;
+  post: PostView;
+  /** How others name this member. */
+  ownName: string;
+  /** Puts the author's name into the field; null for who may only read. */
+  onName: (() => void) | null;
+}) {
+  const zone = useZone();
+  const now = useNow(60_000);
+  const [open, setOpen] = useState(false);
+  if (post.gone !== null)
+    return (
+      <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+        Moderators removed this message{post.reason === null ? '' : `: ${post.reason}`}.
+      </li>
+    );
+  const isNamed = !post.isOwn && post.text.includes(`@${ownName}`);
+  return (
+    <li
+      className={`border-t border-line-soft px-4 py-3 ${isNamed ? 'border-l-2 border-l-amber' : ''}`}
+    >
+      <p className="flex items-center gap-1.5 text-xs text-muted">
+        <Author post={post} onName={onName} />
+        {isNamed && <span className="text-amber">names you</span>}
+        <span className="ml-auto tabular-nums">{momentText(post.createdAt, now, zone)}</span>
+        {post.delivery.state === 'open' && (
+          <Button
+            look="quiet"
+            size="small"
+            aria-expanded={open}
+            aria-label="More"
+            className="-my-2 -mr-3"
+            onClick={() => setOpen(!open)}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </Button>
+        )}
+      </p>
+      <p className="mt-1 text-sm wrap-anywhere">{post.text}</p>
+      <Delivery delivery={post.delivery} />
+      {open && (
+        <div className="-ml-4 flex flex-wrap items-center">
+          <PostMenu uid={uid} post={post} perform={perform} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const HISTORY_WORDS = {
+  idle: 'Earlier messages',
+  asking: 'Asking for them',
+  failed: 'Earlier messages: try again',
+} as const;
+
+/** The way back into the history. */
+function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState }) {
+  if (messages.length === 0) return null;
+  return (
+    <div className="border-t border-line-soft p-3 text-center text-xs text-muted">
+      {history === 'whole' ? (
+        'This is where the chat begins.'
+      ) : (
+        <Button look="quiet" size="small" disabled={history === 'asking'} onClick={askEarlier}>
+          {HISTORY_WORDS[history]}
+        </Button>
+      )}
+      {history === 'failed' && <p role="status">Earlier messages need a connection.</p>}
+    </div>
+  );
+}
+
+/** The chat of essential members, newest on top. What is written offline waits here. */
+export function Chat({ member }: { member: User }) {
+  const { id: uid, fullName } = member;
+  const chat = useChat(uid);
+  const zone = useZone();
+  const [text, setText] = useState(draft);
+  const field = useRef<HTMLInputElement>(null);
+  if (!chat) return <Skeleton className="h-96 w-full rounded-lg" />;
+  const type = (next: string) => {
+    setText(next);
+    writeDraft(DRAFT, next === '' ? null : next);
+  };
+  const silence = silenceText(chat.room?.me ?? null, (at) => zonedTime(at, zone));
+  const naming = (name: string) => () => {
+    type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);
+    field.current?.focus();
+  };
+  return (
+    <Panel title="VIP chat">
+      <div className="border-t border-line-soft p-4">
+        {silence === null ? (
+          <Composer uid={uid} messages={chat.messages} text={text} onType={type} field={field} />
+        ) : (
+          <Notice tone="warning">{silence}</Notice>
+        )}
+      </div>
+      {chat.messages.length === 0 && (
+        <p className="border-t border-line-soft p-4 text-sm text-muted">
+          Nobody has written yet. Say good morning.
+        </p>
+      )}
+      <ol aria-label="Messages, newest first" aria-live="polite">
+        {chat.messages.map((post) => (
+          <Message
+            key={post.id}
+            uid={uid}
+            post={post}
+            ownName={publicName(fullName)}
+            onName={silence === null ? naming(post.name) : null}
+          />
+        ))}
+      </ol>
+      <Earlier chat={chat} />
+    </Panel>
+  );
+}

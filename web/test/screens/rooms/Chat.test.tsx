@@ -1,0 +1,196 @@
+import { HISTORY_PAGE, type Post, type RoomStanding, type User } from '@quantalgo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeDraft } from '../../../src/data/core/webStorage';
+import type * as chatLook from '../../../src/data/rooms/chat/look';
+import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/look';
+import { storePosts } from '../../../src/data/rooms/network/rows';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { Chat } from '../../../src/screens/rooms/Chat';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
+
+const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
+vi.mock('../../../src/data/rooms/chat/look', async (original) => ({
+  ...(await original<typeof chatLook>()),
+  fetchHistory,
+}));
+
+const AT = '2026-11-20T12:00:00.000Z';
+
+let user: User;
+let count = 0;
+
+// The test's browser has no dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+beforeEach(() => {
+  writeDraft('chat', null);
+  count += 1;
+  user = member({ id: `chat-${count}`, fullName: 'Ada Obi' });
+  signedInAs(user);
+});
+afterEach(() => signedInAs(null));
+
+const message = (changes: Partial<Post> = {}): Post => ({
+  id: '11111111-1111-4111-8111-111111111111',
+  uid: 'bola',
+  name: 'Bola A.',
+  tier: 'essential',
+  to: null,
+  text: 'Calm evening',
+  signal: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  editedAt: null,
+  createdAt: AT,
+  updatedAt: AT,
+  ...changes,
+});
+
+const stored = (...messages: Post[]) =>
+  withDatabase(user.id, (database) => storePosts(database, messages, 'messages'));
+
+const ME: RoomStanding = { mutedUntil: null, banned: false, reason: null, blocked: [] };
+
+const looked = (me: Partial<RoomStanding>) =>
+  withDatabase(user.id, (database) =>
+    storeChatRoom(database, {
+      figures: { members: 12, messages: 40 },
+      me: { ...ME, ...me },
+      at: Date.parse(AT),
+    }),
+  );
+
+const show = () => renderAt('/dashboard/essential-room', <Chat member={user} />);
+
+const field = () => screen.findByRole('textbox', { name: 'Message' });
+
+const messages = () =>
+  within(screen.getByRole('list', { name: /Messages/ }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+const acts = async () =>
+  (await itemsOf(user.id)).map(({ content }) => ('act' in content ? content.act : null));
+
+describe('the VIP chat', () => {
+  it('puts a new message on top, from You and verified, and clears its field', async () => {
+    await stored(message());
+    show();
+    await userEvent.type(await field(), '  Good evening {Enter}');
+    await waitFor(() => expect(messages()).toHaveLength(2));
+    expect(messages()[0]).toMatch(/^Youverified.*Good eveningSending$/);
+    expect(await field()).toHaveValue('');
+    await userEvent.type(await field(), 'And again');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(messages()[0]).toMatch(/And again/));
+    expect(await acts()).toEqual([
+      { act: 'write', text: 'Good evening', mentions: [] },
+      { act: 'write', text: 'And again', mentions: [] },
+    ]);
+  });
+
+  it('ignores what is empty or only blanks', async () => {
+    show();
+    expect(await screen.findByText('Nobody has written yet. Say good morning.')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await userEvent.type(await field(), '   {Enter}');
+    expect(await acts()).toEqual([]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says how long a message may be', async () => {
+    show();
+    await userEvent.click(await field());
+    await userEvent.paste('x'.repeat(400));
+    expect(await field()).toHaveValue('x'.repeat(280));
+    expect(screen.getByText('280/280')).toBeInTheDocument();
+  });
+
+  it('names the member whose name is pressed, by their uid', async () => {
+    await stored(message());
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Name Bola A.' }));
+    expect(await field()).toHaveValue('@Bola A. ');
+    expect(await field()).toHaveFocus();
+    await userEvent.type(await field(), 'here too{Enter}');
+    await waitFor(async () =>
+      expect(await acts()).toEqual([
+        { act: 'write', text: '@Bola A. here too', mentions: ['bola'] },
+      ]),
+    );
+  });
+
+  it('shows who names the member, who is the demonstration’s, and what moderators removed', async () => {
+    const gone = { uid: null, name: '', text: '', gone: 'removed', reason: 'Advertising' } as const;
+    await stored(
+      message({ text: 'And you, @Ada O.?', seeded: true }),
+      message({ id: 'b', ...gone }),
+      message({ id: 'c', ...gone, gone: 'deleted', reason: null }),
+    );
+    show();
+    expect(await screen.findByText('names you')).toBeInTheDocument();
+    expect(screen.getByText('Demonstration')).toBeInTheDocument();
+    expect(screen.getByText('Moderators removed this message: Advertising.')).toBeInTheDocument();
+    expect(messages()).toHaveLength(2);
+  });
+
+  it('reports a message, and hides its author in both rooms', async () => {
+    await stored(message());
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Report' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Advertising' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Hide author' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
+    await waitFor(() => expect(messages()).toEqual([]));
+    expect(await itemsOf(user.id)).toMatchObject([
+      { content: { kind: 'chat', act: { act: 'report', reason: 'Advertising' } } },
+      { content: { kind: 'network', act: { act: 'block', author: 'bola', on: true } } },
+    ]);
+  });
+
+  it('tells who is banned, and takes no words', async () => {
+    await looked({ banned: true, reason: 'Advertising' });
+    await stored(message());
+    show();
+    expect(await screen.findByText(/no longer post. The reason: Advertising/)).toBeInTheDocument();
+    expect(screen.getByText('Calm evening')).toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Name Bola A.' })).toBeNull();
+  });
+
+  it('pages back into the history until it is whole', async () => {
+    await stored(message());
+    const page = Array.from({ length: HISTORY_PAGE }, (_, index) =>
+      message({ id: `old-${index}`, text: `Old ${index}`, createdAt: '2026-11-19T12:00:00.000Z' }),
+    );
+    fetchHistory.mockRejectedValueOnce(new Error('no line'));
+    fetchHistory.mockResolvedValueOnce({ messages: page, isLast: false });
+    fetchHistory.mockResolvedValueOnce({ messages: [], isLast: true });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Earlier messages' }));
+    expect(await screen.findByText('Earlier messages need a connection.')).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: /try again/ }));
+    await waitFor(() => expect(messages()).toHaveLength(HISTORY_PAGE + 1));
+    await userEvent.click(screen.getByRole('button', { name: 'Earlier messages' }));
+    expect(await screen.findByText('This is where the chat begins.')).toBeInTheDocument();
+    expect(fetchHistory.mock.calls.map(([before]) => before)).toEqual([
+      Date.parse(AT),
+      Date.parse(AT),
+      Date.parse('2026-11-19T12:00:00.000Z'),
+    ]);
+  });
+});
