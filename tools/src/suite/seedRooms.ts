@@ -76,6 +76,61 @@ function postWrite({ by, minutesAgo, text, to }: SeededPost, index: number, now:
   return { path: `posts/${uuidOf(index)}`, data, once: false };
 }
 
+interface SeededMessage {
+  readonly by: 'essential' | 'amara' | 'luis';
+  readonly minutesAgo: number;
+  readonly text: string;
+}
+
+/** What the demonstration's essential members say in their chat, the oldest first. */
+const MESSAGES: readonly SeededMessage[] = [
+  { by: 'essential', minutesAgo: 212, text: 'Good morning all. Quiet open, small sizes.' },
+  { by: 'luis', minutesAgo: 205, text: 'Morning. Passing on the pound today, news in an hour.' },
+  { by: 'amara', minutesAgo: 128, text: 'Two on paper only in a row. I wait for one that pays.' },
+  {
+    by: 'essential',
+    minutesAgo: 121,
+    text: '@Amara K. the same here. No signal is also an answer.',
+  },
+  {
+    by: 'luis',
+    minutesAgo: 47,
+    text: 'Checked the worst price before the entry: past it, left it out.',
+  },
+  {
+    by: 'amara',
+    minutesAgo: 9,
+    text: 'That is my loss for today. Closing the app, see you tomorrow.',
+  },
+];
+
+const SPEAKERS = {
+  essential: { uid: 'seed-essential', name: 'Chidi E.' },
+  amara: { uid: null, name: 'Amara K.' },
+  luis: { uid: null, name: 'Luis R.' },
+} as const;
+
+function messageWrite({ by, minutesAgo, text }: SeededMessage, index: number, now: number): Write {
+  const at = Timestamp.fromMillis(now - minutesAgo * 60_000);
+  const data = {
+    ...SPEAKERS[by],
+    tier: 'essential',
+    to: null,
+    text,
+    signal: null,
+    open: true,
+    gone: null,
+    reason: null,
+    likes: 0,
+    seeded: true,
+    editedAt: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  postDocumentSchema.parse(data);
+  return { path: `messages/${uuidOf(index)}`, data, once: false };
+}
+
 function memberWrite(by: SeededPost['by']): Write {
   const data = {
     uid: `seed-${by}`,
@@ -91,9 +146,10 @@ function memberWrite(by: SeededPost['by']): Write {
   return { path: `networkMembers/seed-${by}`, data, once: false };
 }
 
-/** A few posts of the Trader's Network, marked as the demonstration's, by members who are no strangers there. */
+/** A few posts of the Trader's Network and messages of the Essential Room, marked as the demonstration's, by members who are no strangers there. */
 export const networkWrites = (now: number): readonly Write[] => [
   ...POSTS.map((post, index) => postWrite(post, index, now)),
+  ...MESSAGES.map((message, index) => messageWrite(message, index, now)),
   memberWrite('starter'),
   memberWrite('essential'),
 ];
