@@ -1,0 +1,58 @@
+import { PATHS } from '@quantalgo/contracts';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe';
+import { readyForOffline } from './support/device';
+import { expect, NO_SERVER, test, watchErrors, WITH_WORKER } from './support/journey';
+import { enter } from './support/login';
+import { ESSENTIAL, newMember, seededSuite, services } from './support/suite';
+
+test.beforeAll(seededSuite);
+
+const messages = (page: Page) =>
+  page.getByRole('list', { name: 'Messages, newest first' }).getByRole('listitem');
+
+async function say(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill(text);
+  await field.press('Enter');
+  await expect(field).toHaveValue('');
+}
+
+test(
+  'a message is shown to the other within a second; what is written offline arrives in order and once',
+  WITH_WORKER,
+  async ({ browser, page, context, quiet }) => {
+    quiet.allow(...NO_SERVER);
+    const friend = await newMember(ESSENTIAL);
+    const beside = await browser.newContext();
+    const calm = watchErrors(beside);
+    const other = await beside.newPage();
+    await enter(other, friend, PATHS.essentialRoom);
+    await enter(page, ESSENTIAL, PATHS.essentialRoom);
+    await expectAccessible(page);
+    await readyForOffline(page);
+    await expect(page.getByText(/[12] online/)).toBeVisible();
+
+    await say(page, 'Good evening');
+    await expect(messages(page).first()).toContainText('You');
+    await expect(messages(other).first()).toContainText('Good evening', { timeout: 5000 });
+
+    await context.setOffline(true);
+    const train = ['First of the train', 'Second of the train', 'Third of the train'];
+    for (const text of train) await say(page, text);
+    await page.reload();
+    await expect(messages(page).filter({ hasText: 'Sending' })).toHaveCount(train.length);
+    await context.setOffline(false);
+    await expect(messages(other).getByText('of the train')).toHaveText(train.toReversed(), {
+      timeout: 30_000,
+    });
+    const { docs } = await services.database
+      .collection('messages')
+      .where('uid', '==', ESSENTIAL.uid)
+      .get();
+    const written = docs.map((one) => String(one.get('text')));
+    expect(written.filter((text) => text.endsWith('of the train'))).toHaveLength(train.length);
+    calm.verify();
+    await beside.close();
+  },
+);
