@@ -124,6 +124,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/telegram/members.ts': ['telegramChats'],
   'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
   'web/src/data/rooms/network/stream.ts': ['messages', 'posts'],
+  'web/src/data/rooms/live/stream.ts': ['liveNotes', 'liveSessions'],
   'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };

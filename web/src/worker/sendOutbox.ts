@@ -153,6 +153,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepLearning: nothing,
     keepPost: nothing,
     keepMessage: nothing,
+    keepQuestion: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
   storeItem: (item) => storeIn(database, [item]),

@@ -9,7 +9,7 @@ import {
   volatileAssetsAt,
 } from '../../src/screens/dashboard/MarketPulse';
 import { SAMPLE_COUNTER } from '../../src/screens/rooms/LiveCounter';
-import { SAMPLE_VIEWERS } from '../../src/screens/rooms/PlatinumStream';
+import { SAMPLE_VIEWERS } from '../../src/screens/rooms/StreamTeaser';
 
 const SEED = 7;
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step);

@@ -48,6 +48,8 @@ export function itemWords({ content }: OutboxItem): string {
       return 'Something you did in the Trader’s Network';
     case 'chat':
       return 'Something you wrote in the Essential Room';
+    case 'live':
+      return 'Your question in a live session';
     case 'journal':
       return content.writes.length === 1
         ? 'An entry of your journal'

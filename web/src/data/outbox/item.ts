@@ -45,6 +45,8 @@ const network = z.object({ kind: z.literal('network'), act: z.unknown() });
 
 /** An act in the Essential Room's chat, parsed in the same places. */
 const chat = z.object({ kind: z.literal('chat'), act: z.unknown() });
+/** An act in a live session, parsed where it is shown and by the server. */
+const live = z.object({ kind: z.literal('live'), act: z.unknown() });
 
 /** A member's change, as stored in the outbox. */
 const outboxItemSchema = z.object({
@@ -64,6 +66,7 @@ const outboxItemSchema = z.object({
     learning,
     network,
     chat,
+    live,
   ]),
   state: stateSchema,
   /** Failed attempts so far. */

@@ -23,6 +23,7 @@ export const TABLE_ACCESS = {
   pictures: 'own',
   posts: 'member',
   messages: 'essential',
+  liveNotes: 'essential',
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
@@ -54,6 +55,8 @@ export class MemberDatabase extends Dexie {
   declare readonly posts: StoredTable;
   /** The newest messages of the Essential Room, and the member's own that moderators hold or refused. */
   declare readonly messages: StoredTable;
+  /** The newest notes of live sessions. */
+  declare readonly liveNotes: StoredTable;
   /** Progress of the catch-up and of the older history, and the payout that the member stated. */
   declare readonly meta: StoredTable;
 
@@ -78,5 +81,6 @@ export class MemberDatabase extends Dexie {
     this.version(9).stores({ posts: 'id' });
     this.version(10).stores({ pictures: 'id, at' });
     this.version(11).stores({ messages: 'id' });
+    this.version(12).stores({ liveNotes: 'id' });
   }
 }

@@ -8,6 +8,7 @@ import {
   unreadJournalWrite,
   unreadLearningWrite,
   unreadChatAct,
+  unreadLiveAct,
   unreadNetworkAct,
   unreadPicture,
   uploadTypeSchema,
@@ -50,6 +51,7 @@ export interface SendingHost {
   readonly keepLearning: (uid: string, learning: unknown) => Promise<void>;
   readonly keepPost: (uid: string, answer: unknown) => Promise<void>;
   readonly keepMessage: (uid: string, answer: unknown) => Promise<void>;
+  readonly keepQuestion: (uid: string, answer: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
@@ -314,6 +316,12 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         item.uid,
         host.call(unreadChatAct, { body: content.act, idempotencyKey: item.id }),
         host.keepMessage,
+      );
+    case 'live':
+      return keeping(
+        item.uid,
+        host.call(unreadLiveAct, { body: content.act, idempotencyKey: item.id }),
+        host.keepQuestion,
       );
   }
 }

@@ -15,6 +15,7 @@ const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set([
   'learning',
   'network',
   'chat',
+  'live',
 ]);
 
 /**

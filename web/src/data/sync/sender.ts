@@ -66,6 +66,10 @@ const PAGE: SendingHost = {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
   },
+  keepQuestion: async (uid, answer) => {
+    const { storeQuestion } = await import('../rooms/live/rows');
+    await withDatabase(uid, (database) => storeQuestion(database, answer));
+  },
 };
 
 const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({

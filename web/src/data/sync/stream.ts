@@ -15,6 +15,7 @@ import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
 import { within } from '../core/within';
+import { liveShown } from '../rooms/live/shown';
 import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
@@ -212,6 +213,22 @@ function followPresence({ uid, firestore, closed }: Link): void {
   closed.addEventListener('abort', whileShown([presenceShown], watch));
 }
 
+/** Listens to live sessions while this tab shows the Platinum Stream. What it misses comes with the room's next look. */
+function followLive({ uid, firestore, closed }: Link): void {
+  const watch = () => {
+    const ended = new AbortController();
+    void import('../rooms/live/stream')
+      .then(({ watchLive }) => {
+        if (ended.signal.aborted) return;
+        const stop = watchLive(firestore, uid, () => ended.abort());
+        ended.signal.addEventListener('abort', stop);
+      })
+      .catch(() => undefined);
+    return () => ended.abort();
+  };
+  closed.addEventListener('abort', whileShown([liveShown], watch));
+}
+
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
 async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
@@ -236,6 +253,7 @@ async function open(link: Link, user: User): Promise<void> {
     followPresence(link);
   }
   if (mayUse('essential-room', user)) followWritten(link, 'messages', chatShown);
+  if (mayUse('platinum-stream', user)) followLive(link);
   followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await place;

@@ -46,6 +46,15 @@ export function FilterBar({
         options={HOURS}
         nameOf={(hour) => `${hour}:00 – ${hour}:59`}
       />
+      {filters.span !== null && (
+        <FilterSelect
+          {...props('span')}
+          label="Live session"
+          all="All signals"
+          options={[filters.span]}
+          nameOf={() => 'This session'}
+        />
+      )}
       <PayoutField />
     </form>
   );
@@ -89,6 +98,8 @@ function PayoutField() {
   );
 }
 
+const SPAN = /^\d{8}T\d{4}Z-\d{8}T\d{4}Z$/;
+
 const HOUR = /^([01]\d|2[0-3])$/;
 
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | null =>
@@ -97,12 +108,14 @@ const oneOf = <T extends string>(all: readonly T[], text: string | null): T | nu
 /** The filters in the address; invalid values are ignored. */
 const filtersIn = (search: URLSearchParams): Filters => {
   const hour = search.get('hour');
+  const span = search.get('span');
   return {
     days: oneOf(PERIODS, search.get('days')),
     pair: search.get('pair'),
     strategy: search.get('strategy'),
     weekday: oneOf(WEEKDAYS, search.get('weekday')),
     hour: hour !== null && HOUR.test(hour) ? hour : null,
+    span: span !== null && SPAN.test(span) ? span : null,
   };
 };
 

@@ -48,6 +48,8 @@ export interface Filters {
   readonly strategy: string | null;
   readonly weekday: (typeof WEEKDAYS)[number] | null;
   readonly hour: string | null;
+  /** The first and the last slot of a live session, `20261120T1405Z-20261120T1605Z`. */
+  readonly span: string | null;
 }
 
 export const NO_FILTERS: Filters = {
@@ -56,6 +58,7 @@ export const NO_FILTERS: Filters = {
   strategy: null,
   weekday: null,
   hour: null,
+  span: null,
 };
 
 /** Whether the filters leave any signal out. */
@@ -76,12 +79,14 @@ const isOf = (wanted: string | null, is: string | undefined) => wanted === null 
 /** The settled signals that match the filters, in the given order. `now` in epoch ms. */
 export function chosenOf(
   digests: readonly SignalDigest[],
-  { days, pair, strategy, weekday, hour }: Filters,
+  { days, pair, strategy, weekday, hour, span }: Filters,
   now: number,
 ): SettledDigest[] {
   const from = days === null ? '' : slotId(now - Number(days) * DAY_MS);
+  const [first = '', last = '~'] = span?.split('-') ?? [];
   const isChosen = (digest: SignalDigest): digest is SettledDigest => {
     if (digest.ending === null || digest.differs || digest.id < from) return false;
+    if (digest.id < first || digest.id > last) return false;
     if (!isOf(pair, digest.pair) || !isOf(strategy, digest.strategy)) return false;
     if (hour === null && weekday === null) return true;
     const watId = watSlotId(digest.id);

@@ -1,305 +1,229 @@
-import { type Direction, PATHS, zonedClock } from '@quantalgo/contracts';
 import {
-  Eye,
-  type LucideIcon,
-  Maximize,
-  Pause,
-  Play,
-  RadioTower,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { BRAND } from '../../brand';
+  type LiveNote,
+  type LiveSession,
+  momentText,
+  PATHS,
+  zonedClock,
+  type Zone,
+} from '@quantalgo/contracts';
+import { Eye, RadioTower } from 'lucide-react';
+import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
+import { slotsOf, useSessionSignals } from '../../data/rooms/live/signals';
+import { goesOn, type LiveView, useLive } from '../../data/rooms/live/useLive';
 import { useMember } from '../../data/session/currentSession';
-import { type SampleSteps, useSampleSteps } from '../../data/core/sampleSteps';
-import { Card, Panel, SideBySide } from '../../ui/Card';
-import { Chip, SampleTag } from '../../ui/Chip';
-import { DemonstrationTag } from '../../ui/DemonstrationTag';
-import { ExternalLinkButton, LinkButton } from '../../ui/Links';
-import { LockedScreen } from '../../ui/LockedScreen';
-import { CallRow } from '../../ui/SampleCalls';
-import { ScreenHead } from '../../ui/Heading';
-import { UpcomingSessions } from './UpcomingSessions';
-import { type Drift, driftedTo } from '../../content/chance';
 import { useZone } from '../../tell';
-
-/** Texts of the locked screen. */
-const PLATINUM_LOCKED = {
-  description: 'Live sessions with the traders behind the strategies. Opens from $100 funded.',
-  features: ['A session every trading day', 'Signals explained while they run', 'Your questions'],
-} as const;
-
-const PLATINUM_SUBTITLE = 'Live Digital Options Trading Sessions';
-
-/** Shown in place of a picture. */
-const NO_STREAM = 'A sample session: nothing is on air. A broadcast plays here.';
-
-const SESSION_DURATION = '2h 34m';
-
-/** Sample content: the number of viewers. */
-export const SAMPLE_VIEWERS: Drift = {
-  start: 312,
-  by: [-4, 4],
-  within: [260, 370],
-  everyMs: 10_000,
-};
-
-interface PlatinumSignal {
-  readonly id: string;
-  readonly pair: string;
-  readonly direction: Direction;
-  /** Percent. */
-  readonly confidence: number;
-  readonly time: string;
-  readonly status: 'active' | 'won';
-}
-
-/** Sample content: the signals of a session. */
-const SAMPLE_PLATINUM_SIGNALS: readonly PlatinumSignal[] = [
-  {
-    id: 'P-23',
-    pair: 'EUR/USD',
-    direction: 'CALL',
-    confidence: 89,
-    time: '2 min in',
-    status: 'active',
-  },
-  {
-    id: 'P-22',
-    pair: 'GBP/JPY',
-    direction: 'PUT',
-    confidence: 84,
-    time: '9 min ago',
-    status: 'won',
-  },
-  {
-    id: 'P-21',
-    pair: 'XAU/USD',
-    direction: 'CALL',
-    confidence: 91,
-    time: '21 min ago',
-    status: 'won',
-  },
-  {
-    id: 'P-20',
-    pair: 'USD/JPY',
-    direction: 'PUT',
-    confidence: 82,
-    time: '34 min ago',
-    status: 'won',
-  },
-];
-
-/** Sample content: today's performance as the specification words it; not measured. */
-const SAMPLE_PLATINUM_FIGURES = [
-  { label: 'Win rate', value: '87%' },
-  { label: 'Signals', value: '23' },
-  { label: 'Average confidence', value: '84%' },
-  { label: 'Session profit', value: '+$2,847' },
-] as const;
-
-const UPCOMING_SESSIONS = [
-  { name: 'European Open', at: '08:00 GMT', length: '2 hours' },
-  { name: 'NYC Session', at: '13:30 GMT', length: '3 hours' },
-  { name: 'Asian Close', at: '21:00 GMT', length: '1.5 hours' },
-] as const;
+import { Button } from '../../ui/Button';
+import { Card, Panel, SideBySide } from '../../ui/Card';
+import { Chip } from '../../ui/Chip';
+import { DemonstrationTag } from '../../ui/DemonstrationTag';
+import { ScreenHead } from '../../ui/Heading';
+import { Skeleton } from '../../ui/Loading';
+import { AskHost, LiveNotes, PinnedLevels } from './LiveNotes';
+import { SessionPerformance, SessionSignals } from './SessionSignals';
+import { QuickActions, UpcomingSessions } from './StreamActions';
+import { StreamTeaser } from './StreamTeaser';
 
 const TITLE = 'Platinum Stream';
 
+const SUBTITLE = 'Live Digital Options Trading Sessions';
+
+const MINUTE_MS = 60_000;
+
 const LiveBadge = () => (
   <Chip tone="good">
-    <span aria-hidden className="size-1.5 rounded-full bg-current" />
+    <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
     LIVE
   </Chip>
 );
 
-const Side = ({ sessions }: { sessions: ReactNode }) => (
-  <>
-    <TodaysPerformance />
-    {sessions}
-    <QuickActions />
-  </>
-);
+/** A session's length so far, or in all: `2h 34m`. Times in epoch ms. */
+function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
+  const until = closedAt === null ? now : Date.parse(closedAt);
+  const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
 
-function Stream({ sessions }: { sessions: ReactNode }) {
-  const steps = useSampleSteps(SAMPLE_VIEWERS.everyMs);
+const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
+
+const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone: Zone }) => {
+  const live = goesOn(session, now);
   return (
-    <SideBySide side={<Side sessions={sessions} />}>
-      <StreamPanel steps={steps} />
-      <PlatinumSignals />
-    </SideBySide>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+      {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
+      <span>
+        <span className="sr-only">Session duration </span>
+        {durationText(session, now)}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Eye size={14} aria-hidden />
+        {session.viewers} {live ? 'watching' : 'watched at last'}
+      </span>
+    </p>
   );
-}
+};
 
-function PlannedSessions() {
-  const user = useMember();
-  return <Panel title="Upcoming sessions">{user && <UpcomingSessions uid={user.id} />}</Panel>;
-}
-
-/** Live sessions, filled with sample content: there is no broadcast yet. */
-const PlatinumStream = ({ open }: { open: boolean }) =>
-  open ? (
-    <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead title={TITLE} marks={<LiveBadge />} sample>
-        {PLATINUM_SUBTITLE}
-      </ScreenHead>
-      <Stream sessions={<PlannedSessions />} />
-    </div>
-  ) : (
-    <LockedScreen
-      title={TITLE}
-      icon={RadioTower}
-      needs="Unlock with an Essential account"
-      {...PLATINUM_LOCKED}
-      preview={<Stream sessions={<SampleSessions />} />}
-    />
-  );
-
-const Control = ({
-  icon: Icon,
-  label,
-  onPress,
-}: {
-  icon: LucideIcon;
-  label: string;
-  onPress: () => void;
-}) => (
-  <button
-    type="button"
-    aria-label={label}
-    title={label}
-    onClick={onPress}
-    className="grid size-11 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
+/** Where no session was opened yet. */
+const NoneYet = () => (
+  <Card
+    aria-label="Stream"
+    className="grid min-h-40 place-content-center justify-items-center gap-3 p-4 text-center"
   >
-    <Icon size={18} aria-hidden />
-  </button>
+    <RadioTower size={32} aria-hidden className="text-faint" />
+    <p className="max-w-64 text-sm text-pretty text-muted">
+      No session was held yet. The calendar says when the next begins; its notes stand here as they
+      are written.
+    </p>
+  </Card>
 );
 
-const Clock = () => <span className="tabular-nums">{zonedClock(useNow(), useZone())}</span>;
-
-const Facts = ({ viewers }: { viewers: number }) => (
-  <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
-    <Clock />
-    <span>
-      <span className="sr-only">Session duration </span>
-      {SESSION_DURATION}
-    </span>
-    <span className="flex items-center gap-1.5">
-      <Eye size={14} aria-hidden />
-      {viewers} watching
-    </span>
-  </p>
-);
-
-/** The player: its screen, clock and controls, which affect this panel alone. */
-function StreamPanel({ steps: { seed, step, running, toggle } }: { steps: SampleSteps }) {
-  const screen = useRef<HTMLDivElement>(null);
-  const [muted, setMuted] = useState(true);
-  const enlarge = () => void screen.current?.requestFullscreen().catch(() => undefined);
+/** Notes, levels and questions of a session; while it goes on, with a field to ask. */
+function StreamPanel({
+  uid,
+  session,
+  view,
+}: {
+  uid: string;
+  session: LiveSession;
+  view: LiveView;
+}) {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  const live = goesOn(session, now);
+  const notes = view.notes.filter((note: LiveNote) => note.session === session.id);
+  const pending = view.pending.filter((one) => one.session === session.id);
   return (
     <Card aria-label="Stream" className="overflow-hidden">
-      <div
-        ref={screen}
-        className="grid aspect-video place-content-center justify-items-center gap-3 bg-sunk p-4 text-center"
-      >
-        <Play size={32} aria-hidden className="text-faint" />
-        <p className="max-w-64 text-sm text-pretty text-muted">{NO_STREAM}</p>
+      <div className="grid gap-2 px-4 py-3">
+        <h2 className="flex flex-wrap items-center gap-2 text-base">
+          {session.name}
+          {session.seeded && <DemonstrationTag />}
+          {!live && <Chip tone="faint">Over</Chip>}
+        </h2>
+        <Facts session={session} now={now} zone={zone} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line-soft pt-2.5 pr-1 pb-1 pl-4 sm:pt-1">
-        <Facts viewers={driftedTo(SAMPLE_VIEWERS, seed, step)} />
-        <div className="-ml-3 flex sm:ml-0">
-          <Control
-            icon={running ? Pause : Play}
-            label={running ? 'Pause stream' : 'Play stream'}
-            onPress={toggle}
-          />
-          <Control
-            icon={muted ? VolumeX : Volume2}
-            label={muted ? 'Turn sound on' : 'Turn sound off'}
-            onPress={() => setMuted(!muted)}
-          />
-          <Control icon={Maximize} label="Full screen" onPress={enlarge} />
-        </div>
-      </div>
+      <PinnedLevels notes={notes} />
+      {live && view.silence === null && <AskHost uid={uid} session={session.id} />}
+      {live && view.silence !== null && (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{view.silence}</p>
+      )}
+      {notes.length + pending.length === 0 ? (
+        <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+          {live ? 'The host has not written yet.' : 'Nothing was written in this session.'}
+        </p>
+      ) : (
+        <LiveNotes uid={uid} notes={notes} pending={pending} now={now} zone={zone} />
+      )}
     </Card>
   );
 }
 
-const STATUS = {
-  active: { dot: 'animate-pulse bg-amber', word: 'Active' },
-  won: { dot: 'bg-call', word: 'Won' },
-} as const;
+/** The sessions before, each to be read again. */
+const PastSessions = ({
+  sessions,
+  shown,
+  onChoose,
+}: {
+  sessions: readonly LiveSession[];
+  shown: string;
+  onChoose: (id: string) => void;
+}) => {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  return (
+    <Panel title="Past sessions">
+      <ul>
+        {sessions.map(({ id, name, openedAt }) => (
+          <li
+            key={id}
+            className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-1.5 text-sm"
+          >
+            <span className="min-w-0">
+              <span className="font-semibold">{name}</span>
+              <span className="block text-xs text-faint tabular-nums">
+                {momentText(Date.parse(openedAt), now, zone)}
+              </span>
+            </span>
+            <Button
+              size="small"
+              look="quiet"
+              aria-pressed={id === shown}
+              onClick={() => onChoose(id)}
+            >
+              Read
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
 
-/** The signals of a session: active and won. */
-const PlatinumSignals = () => (
-  <Panel title="Live platinum signals" aside={<SampleTag />}>
-    <ul>
-      {SAMPLE_PLATINUM_SIGNALS.map(({ id, pair, direction, confidence, time, status }) => (
-        <CallRow key={id} pair={pair} direction={direction} note={time}>
-          <span className="text-sm font-semibold">{confidence} %</span>
-          <span className="flex w-14 items-center gap-2 text-xs text-muted">
-            <span
-              aria-hidden
-              className={`size-2 rounded-full forced-color-adjust-none ${STATUS[status].dot}`}
-            />
-            {STATUS[status].word}
-          </span>
-        </CallRow>
-      ))}
-    </ul>
-  </Panel>
-);
+/** The session that is shown: the chosen one, else the one that goes on or was opened last. */
+function useShown(view: LiveView) {
+  const [chosen, choose] = useState<string | null>(null);
+  const sessions = view.sessions ?? [];
+  const session = sessions.find(({ id }) => id === chosen) ?? sessions[0] ?? null;
+  return { session, sessions, choose };
+}
 
-const { bot } = BRAND.telegram;
+function Room({ uid, view }: { uid: string; view: LiveView }) {
+  const now = useNow(MINUTE_MS);
+  const { session, sessions, choose } = useShown(view);
+  const signals = useSessionSignals(session);
+  const past = sessions.filter((one) => !goesOn(one, now));
+  const slots = session && slotsOf(session);
+  return (
+    <SideBySide
+      side={
+        <>
+          <SessionPerformance title="Today's Performance" signals={session ? signals : []} />
+          <Panel title="Upcoming sessions">
+            <UpcomingSessions uid={uid} />
+          </Panel>
+          <QuickActions
+            analysis={
+              slots ? `${PATHS.performance}?span=${slots.from}-${slots.to}` : PATHS.performance
+            }
+          />
+          {session && past.length > 0 && (
+            <PastSessions sessions={past} shown={session.id} onChoose={choose} />
+          )}
+        </>
+      }
+    >
+      {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoneYet />}
+      {session && <SessionSignals signals={signals} />}
+    </SideBySide>
+  );
+}
 
-/** Links to related screens. */
-const QuickActions = () => (
-  <Panel title="Quick actions" aside={bot !== null && <DemonstrationTag />}>
-    <div className="grid gap-2.5 border-t border-line-soft p-4">
-      {bot !== null && <ExternalLinkButton href={bot}>Open signal bot</ExternalLinkButton>}
-      <LinkButton to={PATHS.performance}>View Full Analysis</LinkButton>
-      <LinkButton to={`${PATHS.settings}#notifications`}>Set Notifications</LinkButton>
-    </div>
-  </Panel>
-);
-
-/** Sample figures of a day. */
-const TodaysPerformance = () => (
-  <Panel title="Today's Performance" aside={<SampleTag />}>
-    <dl>
-      {SAMPLE_PLATINUM_FIGURES.map(({ label, value }) => (
-        <div
-          key={label}
-          className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
-        >
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="text-base font-semibold tabular-nums">{value}</dd>
+/** The Platinum Stream for those who may see it. */
+function LiveStream({ uid }: { uid: string }) {
+  const now = useNow(MINUTE_MS);
+  const view = useLive(uid);
+  const live = view?.sessions?.some((session) => goesOn(session, now)) ?? false;
+  return (
+    <div className="grid gap-4 lg:gap-5.5">
+      <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>
+        {SUBTITLE}
+      </ScreenHead>
+      {view ? (
+        <Room uid={uid} view={view} />
+      ) : (
+        <div aria-busy="true" aria-label="Reading the sessions">
+          <Skeleton className="h-64 w-full rounded-lg" />
         </div>
-      ))}
-    </dl>
-  </Panel>
-);
+      )}
+    </div>
+  );
+}
 
-/** The specification's sessions, as the teaser shows them. */
-const SampleSessions = () => (
-  <Panel title="Upcoming sessions" aside={<SampleTag />}>
-    <ul>
-      {UPCOMING_SESSIONS.map(({ name, at, length }) => (
-        <li
-          key={name}
-          className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3 text-sm"
-        >
-          <span className="font-semibold">{name}</span>
-          <span className="text-right text-muted tabular-nums">
-            {at}
-            <span className="block text-xs text-faint">{length}</span>
-          </span>
-        </li>
-      ))}
-    </ul>
-  </Panel>
-);
+/** Live sessions: a host's notes and levels beside the running signals, and members' questions. */
+function PlatinumStream({ open }: { open: boolean }) {
+  const user = useMember();
+  if (!open || !user) return <StreamTeaser title={TITLE} />;
+  return <LiveStream uid={user.id} />;
+}
 
 export default PlatinumStream;

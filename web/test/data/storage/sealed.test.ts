@@ -20,7 +20,14 @@ import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 const ALL: Audience[] = ['basic', 'order-flow'];
 const ARRIVAL = { receivedAt: SLOT, live: true };
 const DAY = '20261120';
-const NO_FILTERS = { days: null, pair: null, strategy: null, weekday: null, hour: null };
+const NO_FILTERS = {
+  days: null,
+  pair: null,
+  strategy: null,
+  weekday: null,
+  hour: null,
+  span: null,
+};
 
 async function opened() {
   const database = new MemberDatabase('sealed', { indexedDB: new IDBFactory(), IDBKeyRange });

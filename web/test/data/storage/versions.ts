@@ -18,6 +18,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { posts: { key: 'id' } },
   { pictures: { key: 'id', indexes: ['at'] } },
   { messages: { key: 'id' } },
+  { liveNotes: { key: 'id' } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

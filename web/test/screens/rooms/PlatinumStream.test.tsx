@@ -1,53 +1,173 @@
-import { screen, within } from '@testing-library/react';
+import { AUDIENCES, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
+import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import PlatinumStream from '../../../src/screens/rooms/PlatinumStream';
-import { renderAt } from '../../support/render';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { member } from '../../support/member';
+import { renderAt, signedInAs } from '../../support/render';
 
-const regionOf = (name: string) => within(screen.getByRole('region', { name }));
+configure({ asyncUtilTimeout: 15_000 });
 
-describe('the Platinum Stream', () => {
-  it('says what it is, and that it is a sample', () => {
-    renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-    expect(screen.getByRole('heading', { level: 1, name: 'Platinum Stream' })).toBeInTheDocument();
-    for (const words of ['Live Digital Options Trading Sessions', 'LIVE', '2h 34m'])
-      expect(screen.getByText(words)).toBeInTheDocument();
-    expect(screen.getByText('312 watching')).toBeInTheDocument();
-    expect(screen.getAllByText('Sample').length).toBeGreaterThan(1);
+let ada: User;
+let count = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: SLOT + 25 * 60_000 });
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
+  ada = member({ id: `stream-${++count}`, tier: 'essential' });
+  signedInAs(ada);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
+
+const show = () => renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
+
+const iso = (at: number) => new Date(at).toISOString();
+
+const session = (changes: Partial<LiveSession> = {}): LiveSession => ({
+  id: 'nyc-session-20261120',
+  name: 'NYC Session',
+  startsAt: iso(SLOT),
+  endsAt: iso(SLOT + 180 * 60_000),
+  openedAt: iso(SLOT),
+  closedAt: null,
+  viewers: 3,
+  countedAt: iso(SLOT),
+  seeded: false,
+  ...changes,
+});
+
+const note = (id: string, minute: number, changes: Partial<LiveNote>): LiveNote => ({
+  id,
+  session: 'nyc-session-20261120',
+  uid: null,
+  content: { kind: 'note', text: 'Calm so far' },
+  gone: null,
+  createdAt: iso(SLOT + minute * 60_000),
+  updatedAt: iso(SLOT + minute * 60_000),
+  ...changes,
+});
+
+const keep = (sessions: LiveSession[], notes: LiveNote[] = [], silence: string | null = null) =>
+  act(() =>
+    withDatabase(ada.id, async (database) => {
+      await storeNotes(database, notes);
+      await storeLiveRoom(database, { sessions, silence });
+    }),
+  );
+
+const LEVEL = { kind: 'level', pair: 'EURUSD', price: 1.0842, text: 'Yesterday’s high' } as const;
+
+const asked = (answer: string | null) =>
+  ({ kind: 'question', name: 'Bola A.', text: 'Why this level?', answer }) as const;
+
+describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => {
+  it('says what it is, and that no session was held, without anything made up', async () => {
+    show();
+    expect(screen.getByRole('heading', { level: 1, name: 'Platinum Stream' })).toBeVisible();
+    expect(screen.getByText('Live Digital Options Trading Sessions')).toBeVisible();
+    expect(await screen.findByText(/No session was held yet/)).toBeVisible();
+    expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('lists sessions’ signals, each active or won in words', () => {
-    renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-    const [active, ...won] = regionOf('Live platinum signals').getAllByRole('listitem');
-    expect(active).toHaveTextContent('Active');
-    expect(won.length).toBeGreaterThan(0);
-    for (const signal of won) expect(signal).toHaveTextContent('Won');
+  it('shows notes, pinned levels, questions and answers of the one that goes on', async () => {
+    const question = note('q', 12, { uid: 'bola', content: asked('It held twice.') });
+    await keep([session()], [note('n', 1, {}), note('l', 10, { content: LEVEL }), question]);
+    show();
+    const stream = await regionOf('Stream');
+    expect(await screen.findByText('LIVE')).toBeVisible();
+    expect(stream.getByText('3 watching')).toBeVisible();
+    expect(stream.getByText('0h 25m')).toBeVisible();
+    const levels = within(stream.getByRole('list', { name: 'Pinned levels' }));
+    expect(levels.getByText('EUR/USD 1.0842')).toBeVisible();
+    const rows = within(stream.getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Bola A\. asked.*Why this level\?HostIt held twice\.$/),
+      expect.stringMatching(/^Host, level.*EUR\/USD 1\.0842Yesterday’s high$/),
+      expect.stringMatching(/^Host.*Calm so far$/),
+    ]);
   });
 
-  it('shows those without access the sample figures and sessions of the specification', () => {
+  it('keeps a question that is asked offline, and takes it back', async () => {
+    await keep([session()]);
+    show();
+    const stream = await regionOf('Stream');
+    await userEvent.type(await stream.findByLabelText('Ask the host'), 'Is it too late?');
+    await userEvent.click(stream.getByRole('button', { name: 'Ask' }));
+    expect(await stream.findByText('Is it too late?')).toBeVisible();
+    expect(stream.getByText('You ask')).toBeVisible();
+    expect(stream.getByLabelText('Ask the host')).toHaveValue('');
+  });
+
+  it('refuses a link before it is sent', async () => {
+    await keep([session()]);
+    show();
+    await userEvent.type(await screen.findByLabelText('Ask the host'), 'see t.me/there');
+    await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    expect(await screen.findByText(/can’t hold a link/)).toBeVisible();
+  });
+
+  it('says why somebody can’t ask, in place of the field', async () => {
+    await keep([session()], [], 'You can no longer post here: Advertising.');
+    show();
+    expect(await screen.findByText(/You can no longer post here/)).toBeVisible();
+    expect(screen.queryByLabelText('Ask the host')).not.toBeInTheDocument();
+  });
+
+  it('computes its performance from the session’s signals alone', async () => {
+    const won = aSignal(SLOT + 300_000, { settlement: aSettlement(SLOT + 300_000) });
+    const running = aSignal(SLOT + 900_000);
+    const before = aSignal(SLOT - 300_000, { settlement: aSettlement(SLOT - 300_000) });
+    await act(() =>
+      withDatabase(ada.id, async (database) => {
+        await fitAudiences(database, AUDIENCES);
+        const arrival = { receivedAt: SLOT, live: true };
+        await storeSignals(database, AUDIENCES, [before, won, running], arrival, true);
+      }),
+    );
+    await keep([session()]);
+    show();
+    const signals = await regionOf('Live platinum signals');
+    expect(await signals.findByText('Active')).toBeVisible();
+    expect(signals.getAllByRole('listitem')).toHaveLength(2);
+    const performance = await regionOf("Today's Performance");
+    expect(performance.getByText('Win rate').nextElementSibling).toHaveTextContent(/^100\.0 %$/);
+    expect(performance.getByText('Signals').nextElementSibling).toHaveTextContent(/^2$/);
+    expect(performance.getByText('Session profit').nextElementSibling).toHaveTextContent('+0.8');
+    const actions = await regionOf('Quick actions');
+    expect(actions.getByRole('link', { name: /View Full Analysis/ })).toHaveAttribute(
+      'href',
+      '/dashboard/performance?span=20261120T1405Z-20261120T1805Z',
+    );
+  });
+
+  it('keeps the notes of a session that is over, without a field to ask', async () => {
+    await keep([session({ closedAt: iso(SLOT + 20 * 60_000) })], [note('n', 1, {})]);
+    show();
+    const stream = await regionOf('Stream');
+    expect(await stream.findByText('Calm so far')).toBeVisible();
+    expect(stream.getByText('Over')).toBeVisible();
+    expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
+    expect(stream.queryByLabelText('Ask the host')).not.toBeInTheDocument();
+  });
+});
+
+describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => {
+  it('is the specification’s sample, tagged', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
-    for (const figure of ['87%', '23', '84%', '+$2,847'])
+    for (const figure of ['87%', '23', '84%', '+$2,847', '2h 34m', '312 watching'])
       expect(screen.getAllByText(figure).length).toBeGreaterThan(0);
     for (const words of ['European Open', '13:30 GMT', '1.5 hours'])
       expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     expect(screen.getAllByText('Sample').length).toBeGreaterThan(0);
-  });
-
-  it('leads to the signal bot, the full analysis and the notification settings', () => {
-    renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-    const actions = regionOf('Quick actions');
-    const hrefOf = (name: RegExp) => actions.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf(/Open signal bot/)).toBe('https://t.me/quantalgo_signals_bot');
-    expect(hrefOf(/View Full Analysis/)).toBe('/dashboard/performance');
-    expect(hrefOf(/Set Notifications/)).toBe('/dashboard/settings#notifications');
-  });
-
-  it('has controls that say what they do next', async () => {
-    renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-    await userEvent.click(screen.getByRole('button', { name: 'Pause stream' }));
-    expect(screen.getByRole('button', { name: 'Play stream' })).toBeInTheDocument();
-    await userEvent.click(screen.getByRole('button', { name: 'Turn sound on' }));
-    expect(screen.getByRole('button', { name: 'Turn sound off' })).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Full screen' })).toBeInTheDocument();
   });
 });

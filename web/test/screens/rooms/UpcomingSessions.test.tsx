@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeCalendar } from '../../../src/data/rooms/live/calendar';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { UpcomingSessions } from '../../../src/screens/rooms/UpcomingSessions';
+import { UpcomingSessions } from '../../../src/screens/rooms/StreamActions';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 

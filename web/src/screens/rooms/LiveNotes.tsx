@@ -1,0 +1,180 @@
+import {
+  liveActSchema,
+  type LiveNote,
+  momentText,
+  type Pair,
+  pairLabel,
+  priceDigits,
+  QUESTION_MAX_LENGTH,
+  shortDecimal,
+  type Zone,
+} from '@quantalgo/contracts';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { discard, tryAgain } from '../../data/outbox/outbox';
+import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
+import { Button } from '../../ui/Button';
+import { Chip } from '../../ui/Chip';
+import { TextField } from '../../ui/Field';
+
+const ignore = () => undefined;
+
+const GONE = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
+
+/** A level as its host pinned it: `EUR/USD 1.0842`. */
+const levelText = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
+  `${pairLabel(pair)} ${shortDecimal(price, priceDigits(pair))}`;
+
+const Line = ({ who, at, children }: { who: ReactNode; at: string; children: ReactNode }) => (
+  <li className="grid gap-1 border-t border-line-soft px-4 py-3 text-sm">
+    <p className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted tabular-nums">
+      <span className="font-semibold">{who}</span>
+      <span className="text-faint">{at}</span>
+    </p>
+    {children}
+  </li>
+);
+
+const Words = ({ children }: { children: string }) => (
+  <p className="wrap-anywhere whitespace-pre-wrap">{children}</p>
+);
+
+/** What was said, by its kind. */
+function Said({ note: { content, gone } }: { note: LiveNote }) {
+  if (gone !== null) return <p className="text-muted">{GONE[gone]}</p>;
+  if (content.kind === 'level')
+    return (
+      <>
+        <p className="font-semibold tabular-nums">{levelText(content)}</p>
+        {content.text !== '' && <Words>{content.text}</Words>}
+      </>
+    );
+  return (
+    <>
+      <Words>{content.text}</Words>
+      {content.kind === 'question' && content.answer !== null && (
+        <div className="mt-1 grid gap-0.5 border-l-2 border-line pl-3">
+          <p className="text-xs font-semibold text-muted">Host</p>
+          <Words>{content.answer}</Words>
+        </div>
+      )}
+    </>
+  );
+}
+
+function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
+  if (content.kind === 'note') return 'Host';
+  if (content.kind === 'level') return 'Host, level';
+  if (gone !== null) return 'Question';
+  return uid === own ? 'You asked' : <bdi>{content.name} asked</bdi>;
+}
+
+/** A question that only this device has so far. */
+const Pending = ({ item, text }: PendingQuestion) => (
+  <Line who="You ask" at={item.state === 'refused' ? 'not sent' : 'waits to be sent'}>
+    <Words>{text}</Words>
+    {item.state === 'refused' && (
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-put">{item.reason}</p>
+        <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
+          Discard
+        </Button>
+        <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
+          Try again
+        </Button>
+      </div>
+    )}
+  </Line>
+);
+
+/** Levels that the host pinned, of each pair the newest first. */
+export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
+  const levels = notes.flatMap(({ id, content, gone }) =>
+    content.kind === 'level' && gone === null ? [{ id, ...content }] : [],
+  );
+  if (levels.length === 0) return null;
+  return (
+    <ul aria-label="Pinned levels" className="flex flex-wrap gap-2 px-4 pb-3">
+      {levels.map(({ id, pair, price }) => (
+        <li key={id}>
+          <Chip>{levelText({ pair, price })}</Chip>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** What was said in a session, the newest first, with what waits on this device on top. */
+export const LiveNotes = ({
+  uid,
+  notes,
+  pending,
+  now,
+  zone,
+}: {
+  uid: string;
+  notes: readonly LiveNote[];
+  pending: readonly PendingQuestion[];
+  now: number;
+  zone: Zone;
+}) => (
+  <ul aria-label="Notes">
+    {pending.map((one) => (
+      <Pending key={one.item.id} {...one} />
+    ))}
+    {notes.map((note) => (
+      <Line
+        key={note.id}
+        who={whoOf(note, uid)}
+        at={momentText(Date.parse(note.createdAt), now, zone)}
+      >
+        <Said note={note} />
+        {note.uid === uid && note.gone === null && (
+          <div>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => void actInLive(uid, { act: 'delete', id: note.id }).catch(ignore)}
+            >
+              Delete
+            </Button>
+          </div>
+        )}
+      </Line>
+    ))}
+  </ul>
+);
+
+const FAILED = 'It could not be saved on this device. Please try again.';
+
+/** Asks the host of a session; without a connection the question waits on this device. */
+export function AskHost({ uid, session }: { uid: string; session: string }) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const send = async () => {
+    const act = liveActSchema.safeParse({ act: 'ask', session, text });
+    setError(act.error?.issues[0]?.message);
+    if (!act.success) return;
+    await actInLive(uid, act.data);
+    setText('');
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send().catch(() => setError(FAILED));
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+      <TextField
+        label="Ask the host"
+        name="question"
+        autoComplete="off"
+        maxLength={QUESTION_MAX_LENGTH}
+        value={text}
+        error={error}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div>
+        <Button type="submit">Ask</Button>
+      </div>
+    </form>
+  );
+}

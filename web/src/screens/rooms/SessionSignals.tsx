@@ -1,0 +1,100 @@
+import { decimalText, momentText, outcomeText, pairLabel, percentText } from '@quantalgo/contracts';
+import { useNow } from '../../data/core/clock';
+import { sessionFigures } from '../../data/rooms/live/signals';
+import type { ReceivedSignal } from '../../data/signals/useSignals';
+import { useZone } from '../../tell';
+import { Panel } from '../../ui/Card';
+import { CallRow } from '../../ui/SampleCalls';
+
+const MINUTE_MS = 60_000;
+
+const DOTS = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
+
+const Empty = ({ children }: { children: string }) => (
+  <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">{children}</p>
+);
+
+/** How far a signal of a session is: active, or its outcome in words. */
+function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
+  const dot = settlement ? DOTS[settlement.outcome] : 'animate-pulse bg-amber';
+  return (
+    <span className="flex w-32 items-center gap-2 text-xs text-muted">
+      <span
+        aria-hidden
+        className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
+      />
+      {settlement ? outcomeText(settlement) : 'Active'}
+    </span>
+  );
+}
+
+/** The signals of a session: running and settled, newest first. */
+export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
+  const now = useNow(MINUTE_MS);
+  const zone = useZone();
+  return (
+    <Panel title="Live platinum signals">
+      {!signals || signals.length === 0 ? (
+        <Empty>No signal came in this session so far. They stand here as they come.</Empty>
+      ) : (
+        <ul>
+          {signals.map((signal) => (
+            <CallRow
+              key={signal.id}
+              pair={pairLabel(signal.pair)}
+              direction={signal.direction}
+              note={momentText(signal.createdAt, now, zone)}
+            >
+              <span className="text-sm font-semibold">{percentText(signal.confidence.value)}</span>
+              <Status signal={signal} />
+            </CallRow>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const stakes = (profit: number): string =>
+  `${profit < 0 ? '−' : '+'}${decimalText(Math.abs(profit), 1)} stakes`;
+
+/** A session in figures, computed from its signals on this device. */
+export function SessionPerformance({
+  title,
+  signals,
+}: {
+  title: string;
+  signals: readonly ReceivedSignal[] | undefined;
+}) {
+  const { settled, winRate, confidence, profit, ...counts } = sessionFigures(signals ?? []);
+  const rows = [
+    ['Win rate', percentText(winRate)],
+    ['Signals', `${counts.signals}`],
+    ['Average confidence', percentText(confidence)],
+    ['Session profit', settled === 0 ? '–' : stakes(profit)],
+  ];
+  return (
+    <Panel title={title}>
+      {counts.signals === 0 ? (
+        <Empty>Counted from the session’s signals, once there are some.</Empty>
+      ) : (
+        <>
+          <dl>
+            {rows.map(([label, value]) => (
+              <div
+                key={label}
+                className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
+              >
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd className="text-base font-semibold tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
+            Of {settled} settled, on paper: all levels played, first stakes at the stated payout.
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
