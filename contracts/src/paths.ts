@@ -32,6 +32,7 @@ export const PATHS = {
   staffTickets: '/dashboard/admin/tickets',
   staffSetups: '/dashboard/admin/setups',
   staffPosts: '/dashboard/admin/posts',
+  staffSessions: '/dashboard/admin/sessions',
   staffMail: '/dashboard/admin/mail',
   staffAudit: '/dashboard/admin/audit',
   staffSystem: '/dashboard/admin/system',

@@ -123,6 +123,7 @@ const STAFF_SCREEN_PARTS: Record<StaffPath, LazyScreen> = {
   [PATHS.staffTickets]: lazyScreen(() => import('../screens/staff/Tickets')),
   [PATHS.staffSetups]: lazyScreen(() => import('../screens/staff/submissions/Setups')),
   [PATHS.staffPosts]: lazyScreen(() => import('../screens/staff/Moderation')),
+  [PATHS.staffSessions]: lazyScreen(() => import('../screens/staff/Sessions')),
   [PATHS.staffMail]: lazyScreen(() => import('../screens/staff/Mail')),
   [PATHS.staffAudit]: lazyScreen(() => import('../screens/staff/Audit')),
   [PATHS.staffSystem]: lazyScreen(() => import('../screens/staff/System')),

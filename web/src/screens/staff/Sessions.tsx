@@ -1,0 +1,88 @@
+import {
+  gmtText,
+  liveDeskEndpoints,
+  nextOccurrences,
+  OPENS_BEFORE_MS,
+  startText,
+  UTC,
+} from '@quantalgo/contracts';
+import { useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
+import { goesOn } from '../../data/rooms/live/useLive';
+import { useSending } from '../../data/session/useSending';
+import { failureWords } from '../../data/staff/answers';
+import { hostLive, type LiveDesk, useLiveDesk } from '../../data/staff/live';
+import { Button } from '../../ui/Button';
+import { Panel } from '../../ui/Card';
+import { ScreenHead } from '../../ui/Heading';
+import { Notice } from '../../ui/Notice';
+import { AnswerNotice } from './AnswerList';
+import { HostPanel } from './HostPanel';
+import { SessionCalendar } from './SessionCalendar';
+
+/** Begins the next session of the calendar, from half an hour before its time. */
+function OpenSession({ desk, onDone }: { desk: LiveDesk; onDone: () => void }) {
+  const now = useNow();
+  const online = useOnline();
+  const [key] = useState(() => crypto.randomUUID());
+  const held = new Set(desk.sessions.map(({ id }) => id));
+  const next = nextOccurrences(desk.plans, now, 5).find(({ id }) => !held.has(id));
+  const { sending, failure, send } = useSending(async (session: string) => {
+    await hostLive({ act: 'open', session }, key);
+    onDone();
+  }, failureWords(liveDeskEndpoints.hostLive));
+  const early = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
+  return (
+    <Panel title="Next session">
+      <div className="grid gap-3 px-4 pb-4 text-sm">
+        {next ? (
+          <>
+            <p>
+              <span className="font-semibold">{next.name}</span>, {startText(next.startsAt, UTC)}.
+              {early && ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.`}
+            </p>
+            <div>
+              <Button
+                look="primary"
+                disabled={early || !online}
+                doing={sending ? 'Opening…' : undefined}
+                onClick={() => void send(next.id)}
+              >
+                Start the session
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p className="text-muted">Nothing is planned. Add a session to the calendar first.</p>
+        )}
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+      </div>
+    </Panel>
+  );
+}
+
+/** The live sessions: a panel for their host, made for a phone, and the calendar. */
+export default function Sessions() {
+  const answer = useLiveDesk();
+  const now = useNow();
+  const desk = answer.seen?.value;
+  const running = desk?.sessions.find((session) => goesOn(session, now));
+  return (
+    <div className="grid gap-4">
+      <ScreenHead title="Live sessions">
+        What you write stands at once on the screens of all who watch. Times are GMT.
+      </ScreenHead>
+      <AnswerNotice answer={answer} />
+      {desk && running && (
+        <HostPanel
+          session={running}
+          notes={desk.notes.filter(({ session }) => session === running.id)}
+          onDone={answer.askAgain}
+        />
+      )}
+      {desk && !running && <OpenSession desk={desk} onDone={answer.askAgain} />}
+      {desk && <SessionCalendar plans={desk.plans} onDone={answer.askAgain} />}
+    </div>
+  );
+}

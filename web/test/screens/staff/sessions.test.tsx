@@ -1,0 +1,99 @@
+import { type LiveNote, type LiveSession, SPECIFIED_PLANS } from '@quantalgo/contracts';
+import { configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Sessions from '../../../src/screens/staff/Sessions';
+import { renderAt } from '../../support/render';
+import { atTheDesk, leaveTheDesk } from './desk';
+
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+
+configure({ asyncUtilTimeout: 15_000 });
+
+const ID = '11111111-1111-4111-8111-111111111111';
+const NOW = Date.parse('2026-11-23T08:10:00Z');
+const at = new Date(NOW).toISOString();
+
+const running: LiveSession = {
+  id: 'european-open-20261123',
+  name: 'European Open',
+  startsAt: '2026-11-23T08:00:00.000Z',
+  endsAt: '2026-11-23T10:00:00.000Z',
+  openedAt: '2026-11-23T08:00:00.000Z',
+  closedAt: null,
+  viewers: 4,
+  countedAt: at,
+  seeded: false,
+};
+
+const question: LiveNote = {
+  id: ID,
+  session: running.id,
+  uid: 'bola',
+  content: { kind: 'question', name: 'Bola A.', text: 'Why this level?', answer: null },
+  gone: null,
+  createdAt: at,
+  updatedAt: at,
+};
+
+const desk = (sessions: LiveSession[], notes: LiveNote[] = []) => ({
+  'GET /api/admin/live': () => ({ plans: [...SPECIFIED_PLANS], sessions, notes }),
+  'POST /api/admin/live': () => ({}),
+  'POST /api/admin/live/calendar': () => ({ plans: [...SPECIFIED_PLANS] }),
+});
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  leaveTheDesk();
+});
+
+const posted = (made: ReturnType<typeof atTheDesk>) =>
+  made.filter(({ line }) => line.startsWith('POST')).map(({ body }) => body);
+
+describe('the desk of live sessions', { timeout: 60_000 }, () => {
+  it('starts the next session of the calendar', async () => {
+    const made = atTheDesk(desk([]));
+    renderAt('/', <Sessions />);
+    await screen.findByRole('button', { name: 'Start the session' });
+    await press('Start the session');
+    const open = { act: 'open', session: running.id };
+    await waitFor(() => expect(posted(made)).toEqual([open]));
+  });
+
+  it('writes a note, answers a question and ends the session', async () => {
+    const made = atTheDesk(desk([running], [question]));
+    renderAt('/', <Sessions />);
+    expect(await screen.findByText('4 watching')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Note'), 'Calm so far');
+    await press('Write the note');
+    await waitFor(() => expect(screen.getByLabelText('Note')).toHaveValue(''));
+    await userEvent.type(screen.getByLabelText('Answer'), 'It held twice.');
+    await press('Answer');
+    await waitFor(() => expect(screen.getByLabelText('Answer')).toHaveValue(''));
+    await press('End the session');
+    const session = running.id;
+    await waitFor(() =>
+      expect(posted(made)).toEqual([
+        { act: 'note', session, text: 'Calm so far' },
+        { act: 'answer', id: ID, text: 'It held twice.' },
+        { act: 'close', session },
+      ]),
+    );
+  });
+
+  it('adds a session for one day to the calendar', async () => {
+    const made = atTheDesk(desk([running]));
+    renderAt('/', <Sessions />);
+    await screen.findByText('4 watching');
+    await press('Add a session');
+    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    await userEvent.type(screen.getByLabelText('Begins (GMT)'), '17:00');
+    await press('Save');
+    const days = { type: 'once', day: '2026-11-23' };
+    const plan = { name: 'Questions', days, minute: 1020, minutes: 60 };
+    await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
+  });
+});
