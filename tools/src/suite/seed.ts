@@ -62,7 +62,7 @@ import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { Refusal } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
-import { networkWrites, seedPublished } from './seedRooms';
+import { liveWrites, networkWrites, seedPublished } from './seedRooms';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
 
@@ -310,7 +310,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
     const now = Date.now();
     await Promise.all(ACCOUNTS.map((one) => createAccount({ auth, database }, one, now)));
     log(await seedHistory(database, ports, now));
-    await writeAll(database, networkWrites(now));
+    await writeAll(database, [...networkWrites(now), ...liveWrites(now)]);
     log(await seedPublished(database, now));
   } finally {
     await close();

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import {
   type Configuration,
+  liveNoteDocumentSchema,
+  type LiveNoteRecord,
+  liveSessionDocumentSchema,
   newConfiguration,
+  type Plan,
   postDocumentSchema,
   PRESETS,
   signalDocumentSchema,
   SLOT_MS,
+  SPECIFIED_PLANS,
   STRANGER_POSTS,
 } from '@quantalgo/contracts';
+import { liveCalendarDocument } from '@quantalgo/functions/liveDocuments';
 import { networkMemberDocument } from '@quantalgo/functions/networkDocuments';
 import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
 import { chooseDisplayName, publish, withdraw } from '@quantalgo/functions/platform/paper/publish';
@@ -206,4 +212,105 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
   let folded = 0;
   for (let more = Infinity; more > 0; folded += more) more = await foldPublications(database, now);
   return `${PUBLISHERS.length} demonstration members publish, over ${folded} settled signals.`;
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long ago the demonstration's session began, and how long it took (minutes). */
+const BEGAN = 150;
+const LASTED = 60;
+
+interface SaidNote {
+  /** Minutes after the beginning. */
+  readonly minute: number;
+  readonly content: LiveNoteRecord['content'];
+}
+
+/** What was said in the demonstration's session. */
+const SAID: readonly SaidNote[] = [
+  {
+    minute: 2,
+    content: {
+      kind: 'note',
+      text: 'Welcome. We read each signal as it comes: price, worst price, and what it pays.',
+    },
+  },
+  {
+    minute: 9,
+    content: {
+      kind: 'level',
+      pair: 'EURUSD',
+      price: 1.085,
+      text: 'Round, and touched twice today.',
+    },
+  },
+  {
+    minute: 21,
+    content: {
+      kind: 'question',
+      name: 'Chidi E.',
+      text: 'Do you enter when the price is past its worst?',
+      answer: 'No. One that is past is left out, whatever came of the last.',
+    },
+  },
+  {
+    minute: 55,
+    content: {
+      kind: 'note',
+      text: 'That is it for today. The figures beside this are of these signals alone.',
+    },
+  },
+];
+
+const at = (time: number) => Timestamp.fromMillis(time);
+
+function noteWrite({ minute, content }: SaidNote, index: number, id: string, began: number): Write {
+  const time = at(began + minute * MINUTE_MS);
+  const uid = content.kind === 'question' ? 'seed-essential' : null;
+  const data = { session: id, uid, content, gone: null, createdAt: time, updatedAt: time };
+  liveNoteDocumentSchema.parse(data);
+  return { path: `liveNotes/5eed0000-0000-4000-8000-0000000001${10 + index}`, data, once: false };
+}
+
+/** The specified calendar with one more session, which begins on the next full hour. */
+function calendarWrite(now: number): Write {
+  const next = Math.ceil((now + 20 * MINUTE_MS) / (60 * MINUTE_MS)) * 60 * MINUTE_MS;
+  const begins = new Date(next);
+  const demonstration: Plan = {
+    id: 'demonstration',
+    name: 'Demonstration',
+    days: { type: 'once', day: begins.toISOString().slice(0, 10) },
+    minute: begins.getUTCHours() * 60,
+    minutes: 60,
+    cancelled: [],
+  };
+  const data = { plans: [...SPECIFIED_PLANS, demonstration], updatedAt: at(now) };
+  liveCalendarDocument.parse(data);
+  return { path: 'liveCalendar/plans', data, once: false };
+}
+
+/**
+ * A live session that was held, with its notes, and one that is coming up; both marked as the demonstration's. `now` in
+ * epoch ms.
+ */
+export function liveWrites(now: number): readonly Write[] {
+  const began = now - BEGAN * MINUTE_MS;
+  const ended = began + LASTED * MINUTE_MS;
+  const id = `demonstration-${new Date(began).toISOString().slice(0, 10).replaceAll('-', '')}-held`;
+  const data = {
+    name: 'Demonstration',
+    startsAt: at(began),
+    endsAt: at(ended),
+    openedAt: at(began),
+    closedAt: at(ended),
+    viewers: 2,
+    countedAt: at(ended),
+    seeded: true,
+  };
+  liveSessionDocumentSchema.parse(data);
+  return [
+    { path: `liveSessions/${id}`, data, once: false },
+    ...SAID.map((note, index) => noteWrite(note, index, id, began)),
+    calendarWrite(now),
+  ];
 }
