@@ -65,6 +65,8 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/invariants/scan.ts': [],
   'functions/src/platform/paper/journal.ts': ['journal'],
   'functions/src/platform/mail.ts': ['mail'],
+  // By their ids alone.
+  'functions/src/platform/rooms/embeds.ts': [],
   'functions/src/platform/rooms/erase.ts': ['messages', 'networkMembers', 'postLikes', 'posts'],
   'functions/src/platform/rooms/chat.ts': ['messages', 'users'],
   'functions/src/platform/rooms/liveFigures.ts': ['posts'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access';
+import { leaderboardRowSchema } from '../paper/leaderboard';
 import {
   directionSchema,
   levelSchema,
@@ -100,6 +101,43 @@ export const postedSignalSchema = z.object({
 
 export type PostedSignal = z.infer<typeof postedSignalSchema>;
 
+const dayOfPost = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'));
+
+/** What a post carries besides its text: from the record, but for a journal, which its member entered. */
+export const postedEmbedSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('configuration'),
+    /** The author's row as it stood when they posted it. */
+    row: leaderboardRowSchema,
+    /** How many configurations were published by then: the intervals are widened for them. */
+    tried: z.int().check(z.gte(0)),
+  }),
+  z.object({
+    kind: z.literal('journal-day'),
+    /** The UTC day of the signals' slots, `20261120`. */
+    day: dayOfPost,
+    /** How many signals of that day the member took, played on paper, or left out. */
+    taken: z.int(),
+    paper: z.int(),
+    skipped: z.int(),
+    /** All stakes of what they took, in cents. */
+    staked: z.int(),
+  }),
+]);
+
+export type PostedEmbed = z.infer<typeof postedEmbedSchema>;
+
+/** Which of their own a member adds to a post: the server takes it from what is stored. */
+export const wantedEmbedSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('configuration'),
+    id: z.uuid('There is no such configuration'),
+  }),
+  z.strictObject({ kind: z.literal('journal-day'), day: dayOfPost }),
+]);
+
+export type WantedEmbed = z.infer<typeof wantedEmbedSchema>;
+
 const postOf = <T extends z.ZodMiniType>(time: T) => ({
   /** Its author; null once it is gone. */
   uid: z.nullable(z.string()),
@@ -109,6 +147,8 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   to: z.nullable(z.string()),
   text: z.string(),
   signal: z.nullable(postedSignalSchema),
+  /** Absent from posts of before. */
+  embed: z._default(z.nullable(postedEmbedSchema), null),
   /** False while it waits for moderators, and for good if they refused it: only its author receives it. */
   open: z.boolean(),
   /** Nothing of its content is left: its author deleted it, or moderators removed it. */
@@ -157,6 +197,7 @@ export const emptied = (
   tier: 'guest',
   text: '',
   signal: null,
+  embed: null,
   gone,
   reason,
   likes: 0,
@@ -187,6 +228,8 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
       to: z.nullable(z.uuid(NO_POST)),
       text: postTextSchema,
       signal: z.nullable(slotIdSchema),
+      /** Optional without a default, so that what older builds sent stays the same call. */
+      embed: z.optional(wantedEmbedSchema),
     }),
     z.strictObject({ act: z.literal('edit'), ...about, text: postTextSchema }),
     z.strictObject({ act: z.literal('delete'), ...about }),

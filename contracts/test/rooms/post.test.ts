@@ -5,10 +5,13 @@ import {
   emptied,
   hasLink,
   isEditable,
+  networkActSchema,
   POST_MAX_LENGTH,
   type PostRecord,
+  postSchema,
   postTextSchema,
   publicName,
+  toPost,
 } from '../../src';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
@@ -20,6 +23,7 @@ const post = (changes: Partial<PostRecord> = {}): PostRecord => ({
   to: null,
   text: 'Calm evening',
   signal: null,
+  embed: null,
   open: true,
   gone: null,
   reason: null,
@@ -64,9 +68,20 @@ describe('a post', () => {
   });
 
   it('leaves nothing of its author and content when it is gone', () => {
-    const left = emptied(post(), 'removed', 'Advertising', AT + 1);
+    const embed = { kind: 'journal-day', day: '20261120', taken: 7, paper: 0, skipped: 0 } as const;
+    const written = post({ embed: { ...embed, staked: 123_400 } });
+    const left = emptied(written, 'removed', 'Advertising', AT + 1);
     expect(left).toMatchObject({ uid: null, gone: 'removed', reason: 'Advertising', open: true });
-    expect(JSON.stringify(left)).not.toMatch(/ada|calm/i);
+    expect(JSON.stringify(left)).not.toMatch(/ada|calm|1234/i);
+  });
+});
+
+describe('what a device of before sent or stored', () => {
+  it('is the same act and the same post: neither names what can be embedded now', () => {
+    const act = { act: 'write', to: null, text: 'Calm evening', signal: null };
+    expect(JSON.stringify(networkActSchema.parse(act))).toBe(JSON.stringify(act));
+    const { embed: _later, ...before } = toPost('33333333-3333-4333-8333-333333333333', post());
+    expect(postSchema.parse(before)).toEqual({ ...before, embed: null });
   });
 });
 

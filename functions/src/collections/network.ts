@@ -20,7 +20,7 @@ export const NETWORK = {
     ...ofMember({ as: 'posts' }),
     kept: 'until deletion, then without author and content',
     queries: ['open, updatedAt desc', 'uid, open, createdAt desc', 'createdAt asc'],
-    unindexed: ['text', 'signal'],
+    unindexed: ['text', 'signal', 'embed'],
     readers: 'unlocked',
     served: STAFF_SEE,
     ...API,

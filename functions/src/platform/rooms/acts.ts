@@ -9,6 +9,7 @@ import {
   publicName,
   signalDocumentSchema,
   toPost,
+  type WantedEmbed,
   type WrittenRoom,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
@@ -16,6 +17,7 @@ import { editProblem, judgePost, silenceOf } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
+import { postedEmbed } from './embeds';
 import {
   caseWith,
   networkMemberIn,
@@ -81,6 +83,17 @@ async function settledSignal(
   return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
 }
 
+/** @throws ActRefused where the member has no such thing */
+async function embedded({ firestore, transaction, call }: Acting, wanted: WantedEmbed) {
+  const embed = await postedEmbed(firestore, transaction, call.uid, wanted);
+  if (embed) return embed;
+  const why =
+    wanted.kind === 'configuration'
+      ? 'Only a configuration that you published can be posted'
+      : 'Your journal has no entry of that day';
+  throw new ActRefused(why, 409);
+}
+
 /** @throws ActRefused where the post that is answered is gone, waits for moderators, or is an answer itself */
 async function needAnswerable({ firestore, transaction, room }: Acting, to: string | null) {
   if (to === null) return;
@@ -90,7 +103,7 @@ async function needAnswerable({ firestore, transaction, room }: Acting, to: stri
 }
 
 /** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
-async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>) {
+async function write(acting: Acting, { to, text, signal: slot, embed }: ActOf<'write'>) {
   const { firestore, transaction, room, call, member, now } = acting;
   const reference = postRef(firestore, room, call.key);
   const author = await memberIn(firestore, transaction, call.uid);
@@ -109,6 +122,7 @@ async function write(acting: Acting, { to, text, signal: slot }: ActOf<'write'>)
     to,
     text,
     signal: await settledSignal(acting, slot),
+    embed: embed ? await embedded(acting, embed) : null,
     open: judged.open,
     gone: null,
     reason: null,

@@ -56,3 +56,15 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   }, [uid, journal, whole]);
   return whole;
 }
+
+/** The newest UTC days (`20261120`) with entries on this device, newest first; undefined while they are read. */
+export const useJournalDays = (most: number): readonly string[] | undefined =>
+  useStored(
+    async (database) => {
+      const entries = await readEntries(database);
+      const written = entries.filter(({ status }) => status !== null && status !== 'removed');
+      const days = new Set(written.map(({ id }) => id.slice(0, 8)));
+      return [...days].sort().reverse().slice(0, most);
+    },
+    [most],
+  );

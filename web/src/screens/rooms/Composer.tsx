@@ -4,6 +4,7 @@ import {
   POST_MAX_LENGTH,
   postTextSchema,
   slotStartOfId,
+  type WantedEmbed,
   zonedTime,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
+import { EmbedChoice } from './Embed';
 import { TextArea } from '../../ui/Field';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
@@ -39,6 +41,7 @@ export function Composer({
 }) {
   const zone = useZone();
   const [text, setText] = useState(() => restored(to));
+  const [embed, setEmbed] = useState<WantedEmbed>();
   const [error, setError] = useState<string>();
   const input = useRef<HTMLTextAreaElement>(null);
   const type = (next: string) => {
@@ -50,8 +53,9 @@ export function Composer({
     const parsed = postTextSchema.safeParse(text);
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
-    await act(uid, { act: 'write', to, text: parsed.data, signal });
+    await act(uid, { act: 'write', to, text: parsed.data, signal, embed });
     type('');
+    setEmbed(undefined);
     onSent?.();
   };
   const submit = (event: SubmitEvent) => {
@@ -79,6 +83,7 @@ export function Composer({
           </Button>
         </p>
       )}
+      {to === null && <EmbedChoice uid={uid} value={embed} onChoose={setEmbed} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
           {to === null ? 'Post' : 'Answer'}

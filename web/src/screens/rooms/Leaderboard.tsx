@@ -48,7 +48,8 @@ function CheckResult({ checking }: { checking: Checking }) {
   );
 }
 
-function CheckButton({ row }: { row: LeaderboardRow }) {
+/** Recomputes a row from the public ledger, and says how it compares. */
+export function CheckButton({ row }: { row: LeaderboardRow }) {
   const [checking, setChecking] = useState<Checking>('not yet');
   const check = () => {
     setChecking('running');

@@ -12,6 +12,7 @@ import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Composer } from './Composer';
+import { Embed } from './Embed';
 import { PostEditor, PostMenu } from './PostMenu';
 
 const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
@@ -143,6 +144,7 @@ export function PostItem({
         <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{post.text}</p>
       )}
       {post.signal && <PostedSignal signal={post.signal} />}
+      {post.embed && <Embed embed={post.embed} />}
       <Delivery delivery={post.delivery} />
       {isOpen && (
         <div className="-ml-4 flex flex-wrap items-center">

@@ -1,4 +1,13 @@
-import { type NetworkMember, PATHS, type Post, type User } from '@quantalgo/contracts';
+import {
+  beginPaper,
+  newConfiguration,
+  type NetworkMember,
+  PATHS,
+  type Post,
+  slotStart,
+  standingOf,
+  type User,
+} from '@quantalgo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +38,7 @@ const post = (changes: Partial<Post> = {}): Post => ({
   to: null,
   text: 'Calm evening',
   signal: null,
+  embed: null,
   open: true,
   gone: null,
   reason: null,
@@ -108,6 +118,48 @@ describe('the feed', () => {
       expect(await acts()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
     );
     await waitFor(() => expect(screen.queryByText(/With the signal of/)).toBeNull());
+  });
+
+  it('shows the configuration that a post carries, from the record, with the way to check it', async () => {
+    const since = slotStart(Date.parse(AT));
+    const configuration = newConfiguration(since);
+    const id = '33333333-3333-4333-8333-333333333333';
+    const publication = { id, configuration, publishedAt: since, withdrawnAt: null };
+    const standing = standingOf(publication, beginPaper(configuration), { slot: '', until: since });
+    const won = {
+      ...standing,
+      tally: { trades: 40, won: 24, lost: 16, profit: 16_000, squares: 1e5 },
+    };
+    const row = { ...publication, name: 'Steady', standing: won };
+    await stored(post({ embed: { kind: 'configuration', row, tried: 3 } }));
+    show();
+    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    for (const text of ['Steady', 'Running', 'on paper, from the record', '40', '60.0 %'])
+      expect(shown.getByText(text)).toBeInTheDocument();
+    expect(shown.getByRole('button', { name: 'Check this row' })).toBeInTheDocument();
+  });
+
+  it('marks a day of a journal as entered by the member', async () => {
+    const counts = { taken: 3, paper: 1, skipped: 9, staked: 600 };
+    await stored(post({ embed: { kind: 'journal-day', day: '20261119', ...counts } }));
+    show();
+    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(shown.getByText('Entered by the member')).toBeInTheDocument();
+    expect(shown.getByText('3 taken · 1 on paper · 9 left out · $6 staked')).toBeInTheDocument();
+  });
+
+  it('takes along a day of the journal that the member chooses, and nothing unless they do', async () => {
+    const entry = { id: '20261119T1000Z', status: 'taken', seq: 1, createdAt: AT, updatedAt: AT };
+    await withDatabase(user.id, ({ journal }) => journal.put({ ...entry, record: '' }));
+    show();
+    const choice = await screen.findByRole('combobox', { name: 'Add to it' });
+    expect(choice).toHaveValue('nothing');
+    await userEvent.selectOptions(choice, '20261119');
+    await userEvent.type(screen.getByRole('textbox'), 'My day');
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+    const embed = { kind: 'journal-day', day: '20261119' };
+    await waitFor(async () => expect(await acts()).toMatchObject([{ text: 'My day', embed }]));
+    await waitFor(() => expect(choice).toHaveValue('nothing'));
   });
 
   it('sends nothing of an empty field, and says why', async () => {

@@ -20,6 +20,7 @@ const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => (
     to: null,
     text: 'Sure wins every day',
     signal: null,
+    embed: null,
     open: true,
     gone: null,
     reason: null,

@@ -102,6 +102,7 @@ function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
       to: act.to,
       text: act.text,
       signal: null,
+      embed: null,
       gone: null,
       reason: null,
       likes: 0,
@@ -115,7 +116,7 @@ function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
   ];
 }
 
-const GONE = { uid: null, name: '', text: '', signal: null, gone: 'deleted' } as const;
+const GONE = { uid: null, name: '', text: '', signal: null, embed: null, gone: 'deleted' } as const;
 
 /** The post after an act that the server has not confirmed; a refused act changes nothing. */
 function after(post: PostView, { act, item }: Pending): PostView {

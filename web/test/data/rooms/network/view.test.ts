@@ -15,6 +15,7 @@ const post = (id: string, changes: Partial<Post> = {}): Post => ({
   to: null,
   text: `The post ${id}`,
   signal: null,
+  embed: null,
   open: true,
   gone: null,
   reason: null,

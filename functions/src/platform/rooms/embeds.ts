@@ -1,0 +1,68 @@
+import {
+  dayOfSlot,
+  journalDocumentSchema,
+  type JournalRecord,
+  type PostedEmbed,
+  type WantedEmbed,
+} from '@quantalgo/contracts';
+import { FieldPath, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { parseDocument } from '../core/documents';
+import { readTable } from '../paper/packs';
+import { readPublisher, readRow } from '../paper/publish';
+
+/** The caller's own published configuration as its row stands; null where they published none with this id. */
+async function configurationOf(
+  firestore: Firestore,
+  uid: string,
+  id: string,
+): Promise<PostedEmbed | null> {
+  const { publications } = await readPublisher(firestore, uid);
+  if (!publications.some((publication) => publication.id === id)) return null;
+  const [row, { tried }] = await Promise.all([readRow(firestore, id), readTable(firestore)]);
+  return row && { kind: 'configuration', row, tried };
+}
+
+const stakesOf = ({ status, trades }: JournalRecord): number =>
+  status === 'taken' ? trades.reduce((sum, { stake }) => sum + (stake ?? 0), 0) : 0;
+
+/** A UTC day (`20261120`) of a journal, in counts; null where nothing was taken, played on paper or left out. */
+export function countedDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
+  const ofDay = entries.filter(({ slot }) => dayOfSlot(slot) === day);
+  const count = (wanted: JournalRecord['status']) =>
+    ofDay.filter(({ status }) => status === wanted).length;
+  const [taken, paper, skipped] = [count('taken'), count('paper'), count('skipped')];
+  if (taken + paper + skipped === 0) return null;
+  const staked = ofDay.reduce((sum, entry) => sum + stakesOf(entry), 0);
+  return { kind: 'journal-day', day, taken, paper, skipped, staked };
+}
+
+/** Comes after every slot of a day. */
+const AFTER_ALL = '~';
+
+async function dayOf(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, day }: { readonly uid: string; readonly day: string },
+): Promise<PostedEmbed | null> {
+  const ids = firestore
+    .collection('journal')
+    .where(FieldPath.documentId(), '>=', `${uid}_${day}`)
+    .where(FieldPath.documentId(), '<', `${uid}_${day}${AFTER_ALL}`);
+  const { docs } = await transaction.get(ids);
+  const entries = docs.flatMap((entry) => parseDocument(journalDocumentSchema, entry) ?? []);
+  return countedDay(day, entries);
+}
+
+/**
+ * What a member adds to a post, from what is stored of theirs; null where they have no such thing. Nobody adds what is
+ * another's: with its author a post takes all along that it says of them.
+ */
+export const postedEmbed = (
+  firestore: Firestore,
+  transaction: Transaction,
+  uid: string,
+  wanted: WantedEmbed,
+): Promise<PostedEmbed | null> =>
+  wanted.kind === 'configuration'
+    ? configurationOf(firestore, uid, wanted.id)
+    : dayOf(firestore, transaction, { uid, day: wanted.day });

@@ -1,0 +1,118 @@
+import {
+  dateText,
+  moneyText,
+  type PostedEmbed,
+  slotStartOfId,
+  UTC,
+  type WantedEmbed,
+} from '@quantalgo/contracts';
+import { useJournalDays } from '../../data/journal/useJournal';
+import { usePublisher } from '../../data/paper/leaderboard';
+import { Chip } from '../../ui/Chip';
+import { rowTexts, rulesText } from '../../ui/paper/rowText';
+import { Select } from '../../ui/Select';
+import { CheckButton } from './Leaderboard';
+
+type Of<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
+
+const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
+
+function Configuration({ row, tried }: Of<'configuration'>) {
+  const { figures, ...texts } = rowTexts(row, tried);
+  const facts = [
+    ['Profit', texts.profit, texts.profitRange],
+    ['Trades', texts.trades, ''],
+    ['Win rate', texts.winRate, texts.winRange],
+  ] as const;
+  return (
+    <div className="grid gap-2 rounded-lg border border-line bg-sunk p-3 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold break-words">{row.name}</span>
+        <Chip>{row.withdrawnAt === null ? 'Running' : 'Withdrawn'}</Chip>
+        <span className="text-xs text-muted">on paper, from the record</span>
+      </p>
+      <p className="text-xs text-pretty text-muted">{rulesText(row.configuration)}</p>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
+        {facts.map(([label, value, range]) => (
+          <div key={label}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="font-semibold">{value}</dd>
+            {figures.trades > 0 && range !== '' && <dd className="text-xs text-faint">{range}</dd>}
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap">
+        <CheckButton row={row} />
+      </div>
+    </div>
+  );
+}
+
+function JournalDay({ day, taken, paper, skipped, staked }: Of<'journal-day'>) {
+  const counts = [
+    `${taken} taken`,
+    `${paper} on paper`,
+    `${skipped} left out`,
+    ...(staked > 0 ? [`${moneyText(staked / 100)} staked`] : []),
+  ];
+  return (
+    <div className="grid gap-1 rounded-lg border border-line bg-sunk p-3 text-sm">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold">Journal of {dayText(day)}</span>
+        <Chip tone="warning">Entered by the member</Chip>
+      </p>
+      <p className="text-muted tabular-nums">{counts.join(' · ')}</p>
+    </div>
+  );
+}
+
+/** What a post carries besides its text. */
+export const Embed = ({ embed }: { embed: PostedEmbed }) =>
+  embed.kind === 'configuration' ? <Configuration {...embed} /> : <JournalDay {...embed} />;
+
+const NOTHING = 'nothing';
+
+/** How many days of the journal are offered. */
+const DAYS = 7;
+
+/** What a member can add to a post of theirs: one of their published configurations, or a day of their journal. */
+export function EmbedChoice({
+  uid,
+  value,
+  onChoose,
+}: {
+  uid: string;
+  value: WantedEmbed | undefined;
+  onChoose: (wanted: WantedEmbed | undefined) => void;
+}) {
+  const publications = usePublisher(uid)?.publications ?? [];
+  const days = useJournalDays(DAYS) ?? [];
+  const offered = [
+    ...publications.map(({ id, configuration }) => ({
+      key: id,
+      words: `Your configuration: ${rulesText(configuration)}`,
+      wanted: { kind: 'configuration', id } as const,
+    })),
+    ...days.map((day) => ({
+      key: day,
+      words: `Your journal of ${dayText(day)}`,
+      wanted: { kind: 'journal-day', day } as const,
+    })),
+  ];
+  if (offered.length === 0) return null;
+  const chosen = value && (value.kind === 'configuration' ? value.id : value.day);
+  return (
+    <Select
+      label="Add to it"
+      name="embed"
+      placeholder="Nothing"
+      options={[NOTHING, ...offered.map(({ key }) => key)]}
+      words={{
+        [NOTHING]: 'Nothing',
+        ...Object.fromEntries(offered.map(({ key, words }) => [key, words])),
+      }}
+      value={chosen ?? NOTHING}
+      onChange={({ target }) => onChoose(offered.find(({ key }) => key === target.value)?.wanted)}
+    />
+  );
+}
