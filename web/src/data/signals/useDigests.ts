@@ -63,6 +63,13 @@ async function readInSteps(database: MemberDatabase): Promise<readonly SignalDig
 /** Digests of all signals on this device, newest first. Undefined while they are read. */
 export const useDigests = (): readonly SignalDigest[] | undefined => useStored(readAll);
 
+/** Digests of the newest days (UTC) with signals on this device, newest first. Undefined while they are read. */
+export const useNewestDigests = (days: number): readonly SignalDigest[] | undefined =>
+  useStored(
+    async (database) => digestsIn(database, await newestRows(database, AFTER_ALL_DAYS, days)),
+    [days],
+  );
+
 /** Digests of the signals on this device, newest first: only those of the newest days until all are read. */
 export interface DigestsSoFar {
   readonly digests: readonly SignalDigest[];

@@ -14,7 +14,7 @@ import {
 } from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
 import { useMarketState } from '../../data/signals/opening';
-import { entryOf, type SignalDigest, useDigests } from '../../data/signals/useDigests';
+import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
 import { Figures, Panel } from '../../ui/Card';
 
@@ -77,11 +77,14 @@ const PERIODS = [
   { label: 'Accuracy this month', of: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7) },
 ] as const;
 
+/** UTC days that hold any zone's month so far. */
+const MONTH_DAYS = 32;
+
 /** The member's signals of today, and how many first entries won: from what this device received. */
 export function MarketToday() {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
-  const digests = useDigests() ?? [];
+  const digests = useNewestDigests(MONTH_DAYS) ?? [];
   const today = digests.filter((digest) => dayIn(entryOf(digest), zone) === dayIn(now, zone));
   return (
     <Panel title="Market today">
