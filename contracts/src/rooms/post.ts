@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access';
-import { leaderboardRowSchema } from '../paper/leaderboard';
 import {
   directionSchema,
   levelSchema,
@@ -107,8 +106,8 @@ const dayOfPost = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'));
 export const postedEmbedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('configuration'),
-    /** The author's row as it stood when they posted it. */
-    row: leaderboardRowSchema,
+    /** The author's row of the leaderboard as it stood when they posted it: parsed where it is shown, as it is large. */
+    row: z.unknown(),
     /** How many configurations were published by then: the intervals are widened for them. */
     tried: z.int().check(z.gte(0)),
   }),

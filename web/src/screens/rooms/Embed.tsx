@@ -1,5 +1,6 @@
 import {
   dateText,
+  leaderboardRowSchema,
   moneyText,
   type PostedEmbed,
   slotStartOfId,
@@ -17,7 +18,10 @@ type Of<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>
 
 const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
 
-function Configuration({ row, tried }: Of<'configuration'>) {
+function Configuration({ row: stored, tried }: Of<'configuration'>) {
+  const row = leaderboardRowSchema.safeParse(stored).data;
+  if (!row)
+    return <p className="text-sm text-muted">A configuration that this version can’t show.</p>;
   const { figures, ...texts } = rowTexts(row, tried);
   const facts = [
     ['Profit', texts.profit, texts.profitRange],
