@@ -48,6 +48,7 @@ const message = (changes: Partial<Post> = {}): Post => ({
   to: null,
   text: 'Calm evening',
   signal: null,
+  embed: null,
   open: true,
   gone: null,
   reason: null,

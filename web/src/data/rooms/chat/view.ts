@@ -26,6 +26,7 @@ const ofItem = ({ act, item }: Pending, uid: string): PostView[] =>
           to: null,
           text: act.text,
           signal: null,
+          embed: null,
           gone: null,
           reason: null,
           likes: 0,
