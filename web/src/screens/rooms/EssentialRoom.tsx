@@ -1,4 +1,4 @@
-import { countText, percentText } from '@quantalgo/contracts';
+import { COIN_WINS_TEXT, countText, percentText } from '@quantalgo/contracts';
 import { Check, Copy, Gem } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
@@ -131,7 +131,11 @@ function RoomFigures() {
   const figures = [
     { label: 'Members', value: counted(chat?.figures.members) },
     { label: 'Signals today', value: counted(signals) },
-    { label: 'Average win rate', value: typeof winRate === 'number' ? percentText(winRate) : '–' },
+    {
+      label: 'Average win rate',
+      value: typeof winRate === 'number' ? percentText(winRate) : '–',
+      note: `within four levels; coin ${COIN_WINS_TEXT}`,
+    },
     { label: 'Messages', value: counted(chat?.figures.messages) },
   ];
   return (
