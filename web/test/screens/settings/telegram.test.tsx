@@ -6,6 +6,7 @@ import {
   requestTelegramCode,
   unlinkTelegram,
 } from '../../../src/data/account/telegram';
+import { serverNow } from '../../../src/data/core/clock';
 import { Telegram } from '../../../src/screens/settings/Telegram';
 
 vi.mock(import('../../../src/data/account/telegram'), () => ({
@@ -34,7 +35,7 @@ describe('linking Telegram', () => {
     vi.mocked(requestTelegramCode).mockResolvedValue({
       code: 'QK7M2PXA',
       url: `${BOT}?start=qk7m2pxa`,
-      expiresAt: Date.now() + 600_000,
+      expiresAt: serverNow() + 600_000,
     });
     render(<Telegram />);
     await screen.findByText(/^Your tier opens the Starter channel/);
@@ -44,7 +45,7 @@ describe('linking Telegram', () => {
       'href',
       `${BOT}?start=qk7m2pxa`,
     );
-    expect(screen.getByText(/^Valid for (10:00|9:5\d), and once\./)).toBeVisible();
+    expect(screen.getByText(/^Valid for (10:0[01]|9:5\d), and once\./)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'I have done it' }));
     expect(await screen.findByText(/^Linked since 20 Nov 2026\./)).toBeVisible();
   });
@@ -53,7 +54,7 @@ describe('linking Telegram', () => {
     answers(UNLINKED);
     vi.mocked(requestTelegramCode)
       .mockRejectedValueOnce(new Error('nothing came'))
-      .mockResolvedValueOnce({ code: 'QK7M2PXA', url: BOT, expiresAt: Date.now() - 1 });
+      .mockResolvedValueOnce({ code: 'QK7M2PXA', url: BOT, expiresAt: serverNow() - 1 });
     render(<Telegram />);
     const ask = await screen.findByRole('button', { name: 'Get a code' });
     fireEvent.click(ask);
