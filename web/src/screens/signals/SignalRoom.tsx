@@ -270,9 +270,6 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
           {zonedClock(now, zone)}
         </span>
       </p>
-      <p className="mt-2 text-xs text-pretty text-muted">
-        Volatility: the last hour beside the two before. Best pair: first entries that won.
-      </p>
     </Card>
   );
 }
