@@ -59,6 +59,7 @@ import { settleDue } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
 import { cosignNewest } from './platform/record/witnesses';
+import { remindOfSessions } from './platform/rooms/liveReminders';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
 import { removeUnnamedPictures } from './platform/submissions/pictures';
@@ -187,10 +188,12 @@ export const sendPush = onDocumentCreated(
   },
 );
 
-/** Every minute: resumes interrupted pushes, and packs devices that the version before wrote. */
+/** Every minute: has members told of live sessions that begin soon, resumes interrupted pushes, and packs devices that the version before wrote. */
 export const resumePushes = onSchedule(PUSHING_ON, async () => {
   const deps = pushDeps();
   if (!deps) return;
+  const reminded = await remindOfSessions(deps.firestore, wallClock());
+  if (reminded.length > 0) logger.info('Live sessions begin soon', { reminded });
   const due = await Promise.all([deliverDueSignals(deps), deliverDuePushes(deps)]);
   const states = due.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });

@@ -82,7 +82,7 @@ export const pushPackDocument = z.object({
   counts: z.record(z.string(), signalsSent),
 });
 
-/** News that staff send. */
+/** News that staff send, or that a live session begins. */
 const newsDocument = z.object({
   /** Identifies it on devices. */
   id: z.string(),
@@ -100,7 +100,7 @@ const newsDocument = z.object({
  * keys.
  */
 export const broadcastDocument = z.object({
-  event: z._default(z.enum(['signal', 'no-go', 'outcome', 'news']), 'signal'),
+  event: z._default(z.enum(['signal', 'no-go', 'outcome', 'news', 'session']), 'signal'),
   /** The slot of the signal; for news, the one in which they were ordered. */
   signal: slotIdSchema,
   news: z._default(z.nullable(newsDocument), null),

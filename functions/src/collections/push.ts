@@ -51,8 +51,9 @@ export const PUSH = {
     writers: 'api, sendPush, resumePushes',
   },
   broadcasts: {
-    id: '{slot}, {slot}-outcome, news-{day}, -{shard}',
-    holds: 'what many devices are to be sent: a signal, how it ended, news',
+    id: '{slot}, {slot}-outcome, news-{day}, session-{id}, -{shard}',
+    holds:
+      'what many devices are to be sent: a signal, how it ended, news, that a live session begins',
     schema: pushDocuments.broadcastDocument,
     ...TO_NOBODY,
     kept: '7 days',

@@ -89,12 +89,23 @@ const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
   contentFor: (device, now) => newsContent(news, device, now),
 });
 
+/**
+ * That a live session begins, for devices that get all signals: those of members who may see it, with the signals
+ * switched on. It replaces nothing and asks for no answer, as news.
+ */
+const ofSession = (session: NonNullable<Broadcast['news']>): Announcement => ({
+  ...ofNews(session),
+  handling: { urgency: 'high', topic: 'session' },
+  hears: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
+});
+
 /** Builds a broadcast's announcement from the current data; null where there is nothing to send. */
 export async function announcementOf(
   firestore: Firestore,
   { event, signal: id, news }: Pick<Broadcast, 'event' | 'signal' | 'news'>,
 ): Promise<Announcement | null> {
   if (event === 'news') return news && ofNews(news);
+  if (event === 'session') return news && ofSession(news);
   const document = await firestore.collection('signals').doc(id).get();
   const signal = parseDocument(signalDocumentSchema, document);
   if (!signal) return null;
