@@ -114,8 +114,10 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   openUpload:
     'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
   submitPicture:
-    'Hands in an uploaded picture for the entry of the journal in `slot`. It is shown once it is redrawn; one that nothing names is deleted after a day',
+    'Hands in an uploaded picture for the entry of the journal in `slot`, or for a post where it is null. It is shown once it is redrawn; one that nothing names is deleted after a day',
   picture: 'A picture of the caller’s own, as a JPEG in base64; null where it is not stored (yet)',
+  postPicture:
+    'The picture of a post in the Trader’s Network: of one that is held, for its author and staff alone',
   submitProof:
     'Submits a trader ID with the proof that was uploaded before: proofId is the id of that upload',
   submitSetup:

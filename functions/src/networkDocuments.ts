@@ -55,7 +55,7 @@ export const postCaseDocument = z.object({
   /** The author; null once the post is gone. */
   uid: z.nullable(z.string()),
   /** Why it is in the queue: a member's first post, a stranger's link, or members' reports. */
-  kinds: z.array(z.enum(['first', 'link', 'report'])),
+  kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   reports: count,
   state: z.enum(['open', 'closed']),
   createdAt: firestoreTime,

@@ -9,7 +9,7 @@ export const postCaseSchema = z.object({
   /** Where it was written. */
   room: z._default(writtenRoomSchema, 'network'),
   /** Why: a member's first post, a stranger's link, or reports. */
-  kinds: z.array(z.enum(['first', 'link', 'report'])),
+  kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
   /** What members reported, in the words of the list of reasons. */
   reports: z.array(z.string()),
   /** Since when it waits (ISO). */

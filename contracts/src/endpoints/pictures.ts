@@ -20,4 +20,13 @@ export const picturesEndpoints = {
     params: z.strictObject({ id: pictureIdSchema }),
     data: servedPictureSchema,
   }),
+  postPicture: endpoint({
+    method: 'GET',
+    path: '/api/network/posts/:id/picture',
+    caller: 'member',
+    failure: 'The picture could not be fetched',
+    cache: NO_STORE,
+    params: z.strictObject({ id: z.uuid('There is no such post') }),
+    data: servedPictureSchema,
+  }),
 } as const;

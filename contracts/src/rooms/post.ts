@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access';
+import { pictureIdSchema } from '../picture';
 import {
   directionSchema,
   levelSchema,
@@ -148,6 +149,8 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   signal: z.nullable(postedSignalSchema),
   /** Absent from posts of before. */
   embed: z._default(z.nullable(postedEmbedSchema), null),
+  /** The id of its author's picture, which arrives on its own and may be later than the post; null for none. */
+  picture: z._default(z.nullable(z.string()), null),
   /** False while it waits for moderators, and for good if they refused it: only its author receives it. */
   open: z.boolean(),
   /** Nothing of its content is left: its author deleted it, or moderators removed it. */
@@ -197,6 +200,7 @@ export const emptied = (
   text: '',
   signal: null,
   embed: null,
+  picture: null,
   gone,
   reason,
   likes: 0,
@@ -229,6 +233,7 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
       signal: z.nullable(slotIdSchema),
       /** Optional without a default, so that what older builds sent stays the same call. */
       embed: z.optional(wantedEmbedSchema),
+      picture: z.exactOptional(pictureIdSchema),
     }),
     z.strictObject({ act: z.literal('edit'), ...about, text: postTextSchema }),
     z.strictObject({ act: z.literal('delete'), ...about }),

@@ -24,6 +24,7 @@ const post = (changes: Partial<PostRecord> = {}): PostRecord => ({
   text: 'Calm evening',
   signal: null,
   embed: null,
+  picture: null,
   open: true,
   gone: null,
   reason: null,

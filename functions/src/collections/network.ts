@@ -19,7 +19,7 @@ export const NETWORK = {
     schema: postDocumentSchema,
     ...ofMember({ as: 'posts' }),
     kept: 'until deletion, then without author and content',
-    queries: ['open, updatedAt desc', 'uid, open, createdAt desc', 'createdAt asc'],
+    queries: ['open, updatedAt desc', 'uid, open, createdAt desc', 'createdAt asc', 'picture'],
     unindexed: ['text', 'signal', 'embed'],
     readers: 'unlocked',
     served: STAFF_SEE,

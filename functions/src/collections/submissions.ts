@@ -61,12 +61,12 @@ export const SUBMISSIONS = {
   },
   pictures: {
     id: '{id}',
-    holds: 'a picture in an entry of the journal',
+    holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
-    ...ofMember(leaveOut('stands in `files`, and its id in `journal`')),
-    kept: 'until deletion, a day where nothing names it',
+    ...ofMember(leaveOut('stands in `files`, and its id in `journal` or `posts`')),
+    kept: 'until what it belongs to is deleted, a day where nothing names it',
     queries: ['createdAt asc'],
-    served: 'its member by the api',
+    served: 'its member by the api; that of a post the room, too',
     writers: 'api, inspectPicture, removeOrphans',
   },
   tickets: {

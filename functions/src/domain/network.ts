@@ -12,7 +12,7 @@ export interface Writer {
 }
 
 /** Why moderators look at a post. */
-export type CaseKind = 'first' | 'link' | 'report';
+export type CaseKind = 'first' | 'link' | 'picture' | 'report';
 
 /** What becomes of a new post: refused for good, slowed down, or written, and then open to all or held. */
 export type Judgement =
@@ -34,20 +34,24 @@ export function silenceOf(
 }
 
 /**
- * What becomes of a post of this member at `now` (epoch ms). Strangers wait between their posts, and their links wait for
- * moderators, who also look at everybody's first post; that one is open meanwhile.
+ * What becomes of a post of this member at `now` (epoch ms). Strangers wait between their posts, and their links and
+ * pictures wait for moderators, who also look at everybody's first post; that one is open meanwhile.
  */
-export function judgePost(writer: Writer, text: string, now: number): Judgement {
+export function judgePost(
+  writer: Writer,
+  { text, picture = null }: { readonly text: string; readonly picture?: string | null },
+  now: number,
+): Judgement {
   const why = silenceOf(writer, now);
   if (why !== null) return { type: 'refused', why };
   const isStranger = writer.posts < STRANGER_POSTS;
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_PAUSE_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
-  const isHeld = isStranger && hasLink(text);
   const kinds: CaseKind[] = [];
-  if (writer.posts === 0) kinds.push('first');
-  if (isHeld) kinds.push('link');
-  return { type: 'written', open: !isHeld, kinds };
+  if (isStranger && hasLink(text)) kinds.push('link');
+  if (isStranger && picture !== null) kinds.push('picture');
+  const open = kinds.length === 0;
+  return { type: 'written', open, kinds: writer.posts === 0 ? ['first', ...kinds] : kinds };
 }
 
 /** Why an edit may not say this, in a sentence; null if it may. A stranger's link would escape the moderators. */

@@ -3,6 +3,8 @@ import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
+import { readPostPicture } from '../platform/submissions/pictures';
+import { actsAsStaff } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, TooManyAttempts } from './reply';
 import { enforceLimits, type HandlersOf } from './request';
@@ -20,7 +22,7 @@ const HERE = { room: 'network', mentions: [] } as const;
 /** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
 export const networkHandlers = (
   deps: ApiDeps,
-): HandlersOf<'lookAtNetwork' | 'actInNetwork' | 'liveFigures'> => ({
+): HandlersOf<'lookAtNetwork' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
     needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
@@ -49,6 +51,14 @@ export const networkHandlers = (
     } catch (error) {
       throw answerToAct(error);
     }
+  },
+
+  async postPicture({ params: { id }, caller }) {
+    needRoom('traders-network', deps, caller);
+    const { uid } = caller.session;
+    await enforceLimits(deps.limiter, ['pictureLooksOfMember', uid]);
+    const looker = { uid, isStaff: actsAsStaff(deps, caller) };
+    return { data: await readPostPicture(deps, id, looker) };
   },
 });
 

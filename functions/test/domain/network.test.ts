@@ -19,23 +19,27 @@ const LINK = 'see https://win.example';
 describe('a post', () => {
   it('of a member is open at once, with a link or without', () => {
     const open = { type: 'written', open: true, kinds: [] };
-    expect(judgePost(writer(), 'calm', NOW)).toEqual(open);
-    expect(judgePost(writer({ lastPostAt: NOW - 1 }), LINK, NOW)).toEqual(open);
+    expect(judgePost(writer(), { text: 'calm' }, NOW)).toEqual(open);
+    expect(judgePost(writer({ lastPostAt: NOW - 1 }), { text: LINK, picture: 'one' }, NOW)).toEqual(
+      open,
+    );
   });
 
   it('that is a member’s first is open and looked at', () => {
-    const judged = judgePost(writer({ posts: 0 }), 'calm', NOW);
+    const judged = judgePost(writer({ posts: 0 }), { text: 'calm' }, NOW);
     expect(judged).toEqual({ type: 'written', open: true, kinds: ['first'] });
   });
 
-  it('of a stranger waits for moderators with a link, and a minute after the last one', () => {
+  it('of a stranger waits for moderators with a link or a picture, and a minute after the last one', () => {
     const stranger = writer({ posts: STRANGER_POSTS - 1, lastPostAt: NOW - STRANGER_PAUSE_MS + 1 });
-    expect(judgePost(stranger, 'calm', NOW)).toEqual({ type: 'slowed', waitMs: 1 });
-    expect(judgePost(stranger, LINK, NOW + 1)).toEqual({
+    expect(judgePost(stranger, { text: 'calm' }, NOW)).toEqual({ type: 'slowed', waitMs: 1 });
+    expect(judgePost(stranger, { text: LINK }, NOW + 1)).toEqual({
       type: 'written',
       open: false,
       kinds: ['link'],
     });
+    const pictured = judgePost(stranger, { text: 'calm', picture: 'one' }, NOW + 1);
+    expect(pictured).toEqual({ type: 'written', open: false, kinds: ['picture'] });
   });
 
   it('of a member who is banned or muted is refused, whatever it says', () => {
@@ -45,7 +49,7 @@ describe('a post', () => {
     );
     fc.assert(
       fc.property(silenced, fc.nat(20), fc.string(), (state, posts, text) => {
-        expect(judgePost(writer({ ...state, posts }), text, NOW).type).toBe('refused');
+        expect(judgePost(writer({ ...state, posts }), { text }, NOW).type).toBe('refused');
       }),
     );
   });

@@ -228,8 +228,9 @@ export const MEMBERS: readonly Rule[] = [
     over: 'document',
     broken: ({ documents }) =>
       (['posts', 'messages'] as const).flatMap((written) =>
-        faultsIn(written, documents[written], ({ gone, uid, name, text, signal }) =>
-          gone === null || (uid === null && name === '' && text === '' && signal === null)
+        faultsIn(written, documents[written], ({ gone, uid, name, text, signal, picture }) =>
+          gone === null ||
+          (uid === null && name === '' && text === '' && signal === null && picture === null)
             ? null
             : 'is gone and still says something',
         ),

@@ -18,6 +18,7 @@ import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { postedEmbed } from './embeds';
+import { pictureOfPost } from '../submissions/pictures';
 import {
   caseWith,
   networkMemberIn,
@@ -103,11 +104,12 @@ async function needAnswerable({ firestore, transaction, room }: Acting, to: stri
 }
 
 /** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
-async function write(acting: Acting, { to, text, signal: slot, embed }: ActOf<'write'>) {
+async function write(acting: Acting, wanted: ActOf<'write'>) {
+  const { to, text, signal: slot, embed, picture = null } = wanted;
   const { firestore, transaction, room, call, member, now } = acting;
   const reference = postRef(firestore, room, call.key);
   const author = await memberIn(firestore, transaction, call.uid);
-  const judged = judgePost(member, text, now);
+  const judged = judgePost(member, { text, picture }, now);
   if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
   if (judged.type === 'slowed') throw new Slowed(judged.waitMs);
   if ((await transaction.get(reference)).exists)
@@ -123,6 +125,7 @@ async function write(acting: Acting, { to, text, signal: slot, embed }: ActOf<'w
     text,
     signal: await settledSignal(acting, slot),
     embed: embed ? await embedded(acting, embed) : null,
+    picture,
     open: judged.open,
     gone: null,
     reason: null,
@@ -167,13 +170,15 @@ async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRe
   return edited;
 }
 
-/** Deletes the caller's post; its place stays for the answers. Also open to members who are banned. */
+/** Deletes the caller's post with its picture; its place stays for the answers. Also open to members who are banned. */
 async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostRecord> {
   const { firestore, transaction, room, now } = acting;
   const post = await ownPost(acting, id);
+  const picture = await pictureOfPost(firestore, transaction, post);
   const left = emptied(post, 'deleted', null, now);
   transaction.set(postRef(firestore, room, id), storedPost({ ...left, open: true }));
   transaction.delete(postCaseRef(firestore, id));
+  if (picture) transaction.delete(picture);
   return left;
 }
 

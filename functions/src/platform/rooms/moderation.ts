@@ -12,6 +12,7 @@ import { postReportDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
+import { pictureOfPost } from '../submissions/pictures';
 import {
   networkMemberIn,
   networkMemberRef,
@@ -110,6 +111,8 @@ export const decidePost = (
     const post = postIn(found);
     if (!post) return false;
     const isPublished = removeFor === null && !post.open && post.gone === null;
+    const isEmptied = removeFor !== null && post.open && post.gone === null;
+    const picture = isEmptied ? await pictureOfPost(firestore, transaction, post) : null;
     const count = isPublished ? await countOpened(firestore, transaction, post.uid) : null;
     const at = Timestamp.fromMillis(now);
     if (caseFound.exists)
@@ -119,6 +122,7 @@ export const decidePost = (
         ...(removeFor !== null && post.open && { uid: null }),
       });
     count?.();
+    if (picture) transaction.delete(picture);
     if (isPublished)
       transaction.set(found.ref, storedPost({ ...post, open: true, reason: null, updatedAt: now }));
     else if (removeFor !== null && post.gone === null)

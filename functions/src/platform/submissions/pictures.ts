@@ -2,9 +2,16 @@ import {
   journalDocumentSchema,
   pictureDocumentSchema,
   type PictureRecord,
+  postDocumentSchema,
+  type PostRecord,
   type ServedPicture,
 } from '@quantalgo/contracts';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../paper/journal';
@@ -38,6 +45,37 @@ export async function readPicture(
   }
 }
 
+/**
+ * The picture of a post: of an open one for everybody in the room, of one that moderators hold or refused for its author
+ * and staff.
+ */
+export async function readPostPicture(
+  deps: Deps,
+  id: string,
+  looker: { readonly uid: string; readonly isStaff: boolean },
+): Promise<ServedPicture> {
+  const post = parseDocument(postDocumentSchema, await deps.firestore.doc(`posts/${id}`).get());
+  const none = { jpeg: null, reason: null };
+  if (post?.picture === undefined || post.picture === null || post.uid === null) return none;
+  if (!post.open && !looker.isStaff && post.uid !== looker.uid) return none;
+  return readPicture(deps, post.uid, post.picture);
+}
+
+/**
+ * The document of a post's picture, to be deleted with the post, after which nobody gets the picture any more; its file
+ * is an orphan then. Null where it isn't its author's, or belongs to an entry of their journal.
+ */
+export async function pictureOfPost(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, picture }: Pick<PostRecord, 'uid' | 'picture'>,
+): Promise<DocumentReference | null> {
+  if (picture === null) return null;
+  const reference = submissionRef(firestore, PICTURES, picture);
+  const stored = PICTURES.parse(await transaction.get(reference));
+  return stored?.uid === uid && stored.slot === null ? reference : null;
+}
+
 /** A picture under its id. */
 interface Stored {
   readonly id: string;
@@ -54,6 +92,28 @@ async function namedByEntries(firestore: Firestore, pictures: readonly Stored[])
     const entry = parseDocument(journalDocumentSchema, document);
     return entry ? [entry.picture, ...entry.besides.map(({ picture }) => picture)] : [];
   });
+}
+
+/** Most values in an `in` query of Firestore. */
+const IN_LIST = 30;
+
+/** The pictures that posts of their own author name. */
+async function namedByPosts(firestore: Firestore, pictures: readonly Stored[]) {
+  const ofPosts = new Map(
+    pictures.flatMap(({ id, data }) => (data.slot === null ? [[id, data.uid] as const] : [])),
+  );
+  const ids = [...ofPosts.keys()];
+  const named: string[] = [];
+  for (let at = 0; at < ids.length; at += IN_LIST) {
+    const some = ids.slice(at, at + IN_LIST);
+    const { docs } = await firestore.collection('posts').where('picture', 'in', some).get();
+    for (const document of docs) {
+      const post = parseDocument(postDocumentSchema, document);
+      if (post && post.picture !== null && ofPosts.get(post.picture) === post.uid)
+        named.push(post.picture);
+    }
+  }
+  return named;
 }
 
 /** How long (ms) a picture may wait for what it belongs to: the entry may be sent later than its picture. */
@@ -82,7 +142,10 @@ export async function removeUnnamedPictures(
       const data = parseDocument(pictureDocumentSchema, document);
       return data ? [{ id: document.id, data }] : [];
     });
-    const named = new Set(await namedByEntries(firestore, pictures));
+    const named = new Set([
+      ...(await namedByEntries(firestore, pictures)),
+      ...(await namedByPosts(firestore, pictures)),
+    ]);
     const unnamed = pictures.filter(({ id }) => !named.has(id));
     for (const { id, data } of unnamed) {
       await submissionRef(firestore, PICTURES, id).delete();

@@ -184,6 +184,7 @@ const posted = ({ uid }: Documented) => ({
   to: null,
   text: 'Stopped after level 1, as planned',
   signal: null,
+  picture: null,
   open: true,
   gone: null,
   reason: null,

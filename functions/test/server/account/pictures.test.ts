@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PICTURES } from '../../../src/platform/submissions/kinds';
 import { removeUnnamedPictures } from '../../../src/platform/submissions/pictures';
+import { removeOrphans } from '../../../src/platform/submissions/submit';
 import { jpeg, png } from '../../images';
 import { photo } from '../../photo';
 import { signedIn } from '../http/members';
@@ -31,17 +32,22 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const submit = (pictureId: string, key = pictureId, token = member.token) =>
+const submit = (
+  pictureId: string,
+  key = pictureId,
+  token = member.token,
+  slot: string | null = SLOT,
+) =>
   api.call('/api/pictures', {
     method: 'POST',
     token,
-    body: { pictureId, slot: SLOT },
+    body: { pictureId, slot },
     headers: { 'idempotency-key': key },
   });
 
-async function take(bytes: Buffer): Promise<string> {
+async function take(bytes: Buffer, slot: string | null = SLOT): Promise<string> {
   const id = await bring(api, member, bytes, { kind: 'picture', type: 'image/jpeg' });
-  expect((await submit(id)).status).toBe(200);
+  expect((await submit(id, id, member.token, slot)).status).toBe(200);
   return id;
 }
 
@@ -133,5 +139,89 @@ describe('a picture that nothing names', () => {
     await write({ picture: second });
     await sweep(Date.now() + DAY + 60_000);
     expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
+  });
+});
+
+describe('the picture of a post', () => {
+  const act = (body: object, key: string = randomUUID()) =>
+    api.call('/api/network', {
+      method: 'POST',
+      token: member.token,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+
+  /** Puts a post with this picture into the room. @returns its id */
+  async function post(picture: string): Promise<string> {
+    const id = randomUUID();
+    const { status } = await act(
+      { act: 'write', to: null, text: 'My chart', signal: null, picture },
+      id,
+    );
+    expect(status).toBe(200);
+    return id;
+  }
+
+  async function inRoom(id: string, token = member.token) {
+    const { status, envelope } = await api.call(`/api/network/posts/${id}/picture`, { token });
+    if (status !== 200) return status;
+    return picturesEndpoints.postPicture.data.parse(envelope?.data).jpeg !== null;
+  }
+
+  /** The member is in the room, and has posted before or not. */
+  async function enter(posts: number): Promise<void> {
+    member = await signedIn(api, { tier: 'starter' });
+    const blank = {
+      lastPostAt: null,
+      seenAt: null,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+    };
+    const { uid } = member;
+    const record = { uid, posts, ...blank, blocked: [] };
+    await api.firestore.doc(`networkMembers/${uid}`).set(record);
+  }
+
+  async function drawn(): Promise<string> {
+    const id = await take(jpeg(), null);
+    await inspect(api, PICTURES, id);
+    return id;
+  }
+
+  it('is seen by whoever is in the room, and goes with the post', async () => {
+    await enter(9);
+    const picture = await drawn();
+    const id = await post(picture);
+    const other = await signedIn(api, { tier: 'starter' });
+    const guest = await signedIn(api);
+    const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
+    expect(seen).toEqual([true, 403]);
+    await removeUnnamedPictures(api, Date.now() + DAY + 60_000);
+    expect(await inRoom(id, other.token)).toBe(true);
+    expect((await act({ act: 'delete', id })).status).toBe(200);
+    expect(await inRoom(id)).toBe(false);
+    expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
+    await removeOrphans(api, Date.now() + DAY + 60_000);
+    expect(await isStored(picture)).toBe(false);
+  });
+
+  it('of a stranger is held for moderators: nobody else in the room gets it', async () => {
+    await enter(1);
+    const id = await post(await drawn());
+    const other = await signedIn(api, { tier: 'starter' });
+    expect([await inRoom(id), await inRoom(id, other.token)]).toEqual([true, false]);
+    expect((await api.firestore.doc(`postCases/${id}`).get()).get('kinds')).toEqual(['picture']);
+  });
+
+  it('is its author’s own: naming another’s neither shows nor deletes it', async () => {
+    await enter(9);
+    const theirs = await drawn();
+    const owner = member;
+    await enter(9);
+    const id = await post(theirs);
+    expect(await inRoom(id)).toBe(false);
+    await act({ act: 'delete', id });
+    expect((await shown(theirs, owner.token)).jpeg).not.toBeNull();
   });
 });

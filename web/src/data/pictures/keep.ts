@@ -49,7 +49,9 @@ export async function keepPicture(uid: string, file: File, slot: string | null):
   const bytes = await prepared(file);
   const { id } = await append(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
   // Until it is sent the outbox has it too.
-  await withDatabase(uid, (database) => storePicture(database, id, bytes)).catch(() => undefined);
+  await withDatabase(uid, ({ pictures }) => storePicture(pictures, id, bytes)).catch(
+    () => undefined,
+  );
   return id;
 }
 

@@ -1,9 +1,10 @@
-import { PICTURE_TYPE, picturesEndpoints } from '@quantalgo/contracts';
+import { mayUse, PICTURE_TYPE, picturesEndpoints } from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { outboxFileSchema } from '../outbox/item';
 import { useOutbox, useRead } from '../outbox/outbox';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
+import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 
@@ -14,14 +15,32 @@ const NOT_THERE = 'The picture is still on the device that took it, or was delet
 const bytesOf = (base64: string): ArrayBuffer =>
   Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer;
 
-/** Fetches a picture of the member's own and keeps it here. @returns why there is none; null where it is here now */
-async function fetchPicture(uid: string, id: string): Promise<string | null> {
+/** Which picture: the member's own, or that of another's post, whose id is `post`. */
+interface Wanted {
+  readonly id: string;
+  readonly post: string | null;
+}
+
+const tableOf = (database: MemberDatabase, { post }: Wanted) =>
+  post === null ? database.pictures : database.postPictures;
+
+const asked = ({ id, post }: Wanted) =>
+  post === null
+    ? call(picturesEndpoints.picture, { params: { id } })
+    : call(picturesEndpoints.postPicture, { params: { id: post } });
+
+/** Fetches a picture and keeps it here. @returns why there is none; null where it is here now */
+async function fetchPicture(uid: string, wanted: Wanted): Promise<string | null> {
   try {
-    const { data } = await call(picturesEndpoints.picture, { params: { id } });
+    const { data } = await asked(wanted);
     if (data.jpeg === null) return data.reason ?? NOT_THERE;
     const bytes = bytesOf(data.jpeg);
-    if (currentUser()?.id !== uid) return NOT_HERE;
-    await withDatabase(uid, (database) => storePicture(database, id, bytes));
+    await withDatabase(uid, async (database) => {
+      const user = currentUser();
+      const isOpen = wanted.post === null || (user && mayUse('traders-network', user));
+      if (user?.id === uid && isOpen)
+        await storePicture(tableOf(database, wanted), wanted.id, bytes);
+    });
     return null;
   } catch {
     return NOT_HERE;
@@ -36,25 +55,36 @@ export interface ShownPicture {
   readonly says: string | null;
 }
 
-/** A picture of the member's own, from this device or else from the server. */
-export function usePicture(uid: string, id: string): ShownPicture {
-  const stored = useStored(async (database) => ({ bytes: await readPicture(database, id) }), [id]);
+/**
+ * A picture, from this device or else from the server; nothing for no id.
+ * @param post the id of another member's post that it belongs to; null for one of the member's own
+ */
+export function usePicture(uid: string, id: string | null, post: string | null): ShownPicture {
+  const stored = useStored(
+    async (database) => ({
+      bytes: id === null ? null : await readPicture(tableOf(database, { id, post }), id),
+    }),
+    [id, post],
+  );
   const item = useOutbox(uid)?.find((one) => one.id === id);
-  const file = useRead(async ({ files }) => ({ row: await files.get(id) }), `${uid} ${id}`);
+  const file = useRead(
+    async ({ files }) => ({ row: await files.get(id ?? '') }),
+    `${uid} ${id ?? ''}`,
+  );
   const bytes = stored?.bytes ?? outboxFileSchema.safeParse(file?.row).data?.bytes ?? null;
   const [missing, setMissing] = useState<string | null>(null);
-  const isLacking = stored !== undefined && file !== undefined && bytes === null;
+  const isLacking = id !== null && stored !== undefined && file !== undefined && bytes === null;
   useEffect(() => {
     if (!isLacking) return;
     const stopped = new AbortController();
     const look = () =>
-      void fetchPicture(uid, id).then((says) => {
+      void fetchPicture(uid, { id, post }).then((says) => {
         if (!stopped.signal.aborted) setMissing(says);
       });
     look();
     addEventListener('online', look, { signal: stopped.signal });
     return () => stopped.abort();
-  }, [uid, id, isLacking]);
+  }, [uid, id, post, isLacking]);
   const url = useMemo(
     () => (bytes ? URL.createObjectURL(new Blob([bytes], { type: PICTURE_TYPE })) : null),
     [bytes],

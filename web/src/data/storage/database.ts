@@ -24,6 +24,7 @@ export const TABLE_ACCESS = {
   posts: 'member',
   messages: 'essential',
   liveNotes: 'essential',
+  postPictures: 'member',
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
@@ -57,6 +58,8 @@ export class MemberDatabase extends Dexie {
   declare readonly messages: StoredTable;
   /** The newest notes of live sessions. */
   declare readonly liveNotes: StoredTable;
+  /** Pictures of other members' posts that this device showed last. */
+  declare readonly postPictures: StoredTable;
   /** Progress of the catch-up and of the older history, and the payout that the member stated. */
   declare readonly meta: StoredTable;
 
@@ -82,5 +85,6 @@ export class MemberDatabase extends Dexie {
     this.version(10).stores({ pictures: 'id, at' });
     this.version(11).stores({ messages: 'id' });
     this.version(12).stores({ liveNotes: 'id' });
+    this.version(13).stores({ postPictures: 'id, at' });
   }
 }

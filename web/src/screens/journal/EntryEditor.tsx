@@ -15,6 +15,7 @@ import type { JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
 import { NotKept, writeEntry } from '../../data/journal/write';
 import { dropPicture } from '../../data/pictures/keep';
+import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { useZone } from '../../tell';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -23,7 +24,7 @@ import { TextArea, TextField } from '../../ui/Field';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
-import { PictureField } from '../Picture';
+import { PictureField } from '../../ui/Picture';
 import { CHOSEN, readTyped, type Typed, typedOf, typedSchema, type TypedTrade } from './form';
 
 const TRADE_LABELS = {
@@ -166,6 +167,12 @@ export function EntryEditor({
     setTyped(after);
     writeDraft(draft, after);
   };
+  const picture = usePictureChoice(user.id, {
+    slot: view.id,
+    id: typed.picture,
+    saved: view.picture,
+    onId: (id) => change({ picture: id }),
+  });
   const changeTrade = (index: number, next: Partial<TypedTrade>) =>
     change({
       trades: typed.trades.map((one, place) => (place === index ? { ...one, ...next } : one)),
@@ -283,14 +290,7 @@ export function EntryEditor({
         onChange={({ target }) => change({ tags: target.value })}
         error={wrong?.at.startsWith('tags') === true ? wrong.why : undefined}
       />
-      <PictureField
-        uid={user.id}
-        slot={view.id}
-        id={typed.picture}
-        saved={view.picture}
-        alt="Your picture of this trade"
-        onId={(picture) => change({ picture })}
-      />
+      <PictureField choice={picture} alt="Your picture of this trade" />
       {wrong && !isPlaced && <Notice tone="error">{wrong.why}</Notice>}
       <div className="flex flex-wrap justify-end gap-3">
         {view.status !== null && (

@@ -10,17 +10,23 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { EmbedChoice } from './Embed';
 import { TextArea } from '../../ui/Field';
+import { PictureField } from '../../ui/Picture';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
 const draftOf = (to: string | null) => `post-${to ?? 'new'}`;
 
 const restored = (to: string | null) => z.string().safeParse(readDraft(draftOf(to))).data ?? '';
+
+const PICTURE_DRAFT = 'post-picture';
+
+const restoredPicture = () => z.uuid().safeParse(readDraft(PICTURE_DRAFT)).data ?? null;
 
 /** Writes a post, or an answer to one. What is typed survives reloads, and what is sent waits for a connection. */
 export function Composer({
@@ -43,19 +49,27 @@ export function Composer({
   const [text, setText] = useState(() => restored(to));
   const [embed, setEmbed] = useState<WantedEmbed>();
   const [error, setError] = useState<string>();
+  const [picture, setPicture] = useState(() => (to === null ? restoredPicture() : null));
   const input = useRef<HTMLTextAreaElement>(null);
   const type = (next: string) => {
     setText(next);
     setError(undefined);
     writeDraft(draftOf(to), next === '' ? null : next);
   };
+  const choose = (id: string | null) => {
+    setPicture(id);
+    writeDraft(PICTURE_DRAFT, id);
+  };
+  const choice = usePictureChoice(uid, { slot: null, id: picture, saved: null, onId: choose });
   const send = async () => {
     const parsed = postTextSchema.safeParse(text);
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
-    await act(uid, { act: 'write', to, text: parsed.data, signal, embed });
+    const chosen = to === null && picture !== null ? { picture } : {};
+    await act(uid, { act: 'write', to, text: parsed.data, signal, embed, ...chosen });
     type('');
     setEmbed(undefined);
+    if (to === null) choose(null);
     onSent?.();
   };
   const submit = (event: SubmitEvent) => {
@@ -74,6 +88,7 @@ export function Composer({
         error={error}
         onChange={({ target }) => type(target.value)}
       />
+      {to === null && <PictureField choice={choice} alt="Your picture" />}
       {signal !== null && (
         <p className="flex flex-wrap items-center gap-2 text-sm text-muted tabular-nums">
           With the signal of {dateText(slotStartOfId(signal), zone)},{' '}

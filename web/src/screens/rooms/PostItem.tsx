@@ -2,6 +2,7 @@ import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contra
 import { Clock, Heart } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
+import { usePicture } from '../../data/pictures/usePicture';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
 import { discard, tryAgain } from '../../data/outbox/outbox';
@@ -11,6 +12,7 @@ import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
+import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
 import { Embed } from './Embed';
 import { PostEditor, PostMenu } from './PostMenu';
@@ -35,7 +37,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you see it: links of new members are looked at first
+          Only you see it: links and pictures of new members are looked at first
         </p>
       );
     case 'refused': {
@@ -74,6 +76,12 @@ const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) =
     <span className="text-xs text-muted">from the record</span>
   </p>
 );
+
+const PostPicture = ({ uid, post }: { uid: string; post: PostView }) => {
+  const { id, isOwn, name, picture } = post;
+  const shown = usePicture(uid, picture, isOwn ? null : id);
+  return <Picture shown={shown} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
+};
 
 const Author = ({ post, now }: { post: PostView; now: number }) => {
   const zone = useZone();
@@ -143,6 +151,7 @@ export function PostItem({
       ) : (
         <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{post.text}</p>
       )}
+      {post.picture !== null && <PostPicture uid={uid} post={post} />}
       {post.signal && <PostedSignal signal={post.signal} />}
       {post.embed && <Embed embed={post.embed} />}
       <Delivery delivery={post.delivery} />

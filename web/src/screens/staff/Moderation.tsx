@@ -10,17 +10,21 @@ import {
 import { useId, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { usePicture } from '../../data/pictures/usePicture';
+import { useMember } from '../../data/session/currentSession';
 import { useSending } from '../../data/session/useSending';
 import { decidePost, restrictMember, usePostCases } from '../../data/staff/moderation';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/Heading';
+import { Picture } from '../../ui/Picture';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
 
 const KINDS = {
   first: 'First post',
   link: 'Link of a new member, held',
+  picture: 'Picture of a new member, held',
   report: 'Reported',
 } as const satisfies Record<PostCaseView['kinds'][number], string>;
 
@@ -70,6 +74,10 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
     )}
     , signed “{post.name}”
   </p>
+);
+
+const PostPicture = ({ uid, post }: { uid: string } & Pick<PostCaseView, 'post'>) => (
+  <Picture shown={usePicture(uid, post.picture, post.id)} alt={`Picture by ${post.name}`} />
 );
 
 /** The steps that moderators can take about one post and its author. */
@@ -144,6 +152,7 @@ function Steps({
 
 /** The moderation of the Trader's Network and the Essential Room's chat: posts that wait for somebody to look at them. */
 export default function Moderation() {
+  const user = useMember();
   const answer = usePostCases();
   const now = useNow(60_000);
   const decided = (id: string) =>
@@ -151,7 +160,8 @@ export default function Moderation() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Moderation">
-        First posts, links of new members, and what members reported. Every step is in the audit.
+        First posts, links and pictures of new members, and what members reported. Every step is in
+        the audit.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       <Panel title="Waiting" aside={<Age answer={answer} />}>
@@ -176,6 +186,7 @@ export default function Moderation() {
               <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">
                 {one.post.text}
               </p>
+              {user && one.post.picture !== null && <PostPicture uid={user.id} post={one.post} />}
               <Author author={one.author} post={one.post} />
               {one.reports.length > 0 && (
                 <p className="text-xs text-muted">Reported as: {one.reports.join('; ')}</p>

@@ -19,6 +19,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { pictures: { key: 'id', indexes: ['at'] } },
   { messages: { key: 'id' } },
   { liveNotes: { key: 'id' } },
+  { postPictures: { key: 'id', indexes: ['at'] } },
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

@@ -49,6 +49,7 @@ const message = (changes: Partial<Post> = {}): Post => ({
   text: 'Calm evening',
   signal: null,
   embed: null,
+  picture: null,
   open: true,
   gone: null,
   reason: null,

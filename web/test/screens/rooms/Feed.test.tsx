@@ -39,6 +39,7 @@ const post = (changes: Partial<Post> = {}): Post => ({
   text: 'Calm evening',
   signal: null,
   embed: null,
+  picture: null,
   open: true,
   gone: null,
   reason: null,

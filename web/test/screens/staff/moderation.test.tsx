@@ -21,6 +21,7 @@ const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => (
     text: 'Sure wins every day',
     signal: null,
     embed: null,
+    picture: null,
     open: true,
     gone: null,
     reason: null,

@@ -27,6 +27,7 @@ const ofItem = ({ act, item }: Pending, uid: string): PostView[] =>
           text: act.text,
           signal: null,
           embed: null,
+          picture: null,
           gone: null,
           reason: null,
           likes: 0,

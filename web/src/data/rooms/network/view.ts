@@ -103,6 +103,7 @@ function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
       text: act.text,
       signal: null,
       embed: null,
+      picture: act.picture ?? null,
       gone: null,
       reason: null,
       likes: 0,
@@ -116,7 +117,15 @@ function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
   ];
 }
 
-const GONE = { uid: null, name: '', text: '', signal: null, embed: null, gone: 'deleted' } as const;
+const GONE = {
+  uid: null,
+  name: '',
+  text: '',
+  signal: null,
+  embed: null,
+  picture: null,
+  gone: 'deleted',
+} as const;
 
 /** The post after an act that the server has not confirmed; a refused act changes nothing. */
 function after(post: PostView, { act, item }: Pending): PostView {

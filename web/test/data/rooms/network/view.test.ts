@@ -16,6 +16,7 @@ const post = (id: string, changes: Partial<Post> = {}): Post => ({
   text: `The post ${id}`,
   signal: null,
   embed: null,
+  picture: null,
   open: true,
   gone: null,
   reason: null,

@@ -11,7 +11,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { readPicture, storePicture } from '../../src/data/pictures/rows';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
-import { Picture, PictureField } from '../../src/screens/Picture';
+import { fitAudiences } from '../../src/data/storage/signalTable';
+import { usePicture } from '../../src/data/pictures/usePicture';
+import { usePictureChoice } from '../../src/data/pictures/usePictureChoice';
+import { Picture, PictureField } from '../../src/ui/Picture';
 import { aServer, envelope } from '../support/aServer';
 import { held } from '../support/fakeAuth';
 import { member } from '../support/member';
@@ -72,13 +75,18 @@ const file = (type = 'image/webp', bytes = 50) =>
 
 function Form() {
   const [id, setId] = useState<string | null>(null);
+  const choice = usePictureChoice(user.id, { slot: SLOT, id, saved: null, onId: setId });
   return (
     <>
-      <PictureField uid={user.id} slot={SLOT} id={id} saved={null} alt="The chart" onId={setId} />
+      <PictureField choice={choice} alt="The chart" />
       <output>{id}</output>
     </>
   );
 }
+
+const Shown = ({ post = null }: { post?: string | null }) => (
+  <Picture shown={usePicture(user.id, ID, post)} alt="The chart" />
+);
 
 /** Chooses a file past the list of types that the browser's dialog offers. */
 const choose = (chosen: File) =>
@@ -135,8 +143,8 @@ describe('the choice of a picture', () => {
 });
 
 describe('a picture', () => {
-  const open = () => render(<Picture uid={user.id} id={ID} alt="The chart" />);
-  const here = () => withDatabase(user.id, (database) => readPicture(database, ID));
+  const open = () => render(<Shown />);
+  const here = () => withDatabase(user.id, ({ pictures }) => readPicture(pictures, ID));
 
   it('is fetched where this device lacks it, and stays for the time without a connection', async () => {
     served = { jpeg: btoa('a picture'), reason: null };
@@ -147,7 +155,7 @@ describe('a picture', () => {
   });
 
   it('is not asked for where this device has it', async () => {
-    await withDatabase(user.id, (database) => storePicture(database, ID, new ArrayBuffer(3)));
+    await withDatabase(user.id, ({ pictures }) => storePicture(pictures, ID, new ArrayBuffer(3)));
     open();
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
     expect(server.seen).toEqual([]);
@@ -174,12 +182,27 @@ describe('a picture', () => {
   });
 });
 
+describe('the picture of a post', () => {
+  const POST = '3c0e6f3e-7d2b-4f0e-8d3e-0c1f7f3a2b22';
+  it('of another member comes from the room, and leaves the device with the access to it', async () => {
+    served = { jpeg: btoa('a picture'), reason: null };
+    render(<Shown post={POST} />);
+    expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
+    expect(server.seen.map(({ line }) => line)).toEqual([`GET /api/network/posts/${POST}/picture`]);
+    const left = await withDatabase(user.id, async (database) => {
+      await fitAudiences(database, []);
+      return database.postPictures.count();
+    });
+    expect(left).toBe(0);
+  });
+});
+
 describe('the pictures on a device', () => {
   it('are the newest sixty', async () => {
     const left = await withDatabase(user.id, async (database) => {
       for (let at = 0; at < 62; at += 1) {
         vi.spyOn(Date, 'now').mockReturnValue(1_760_000_000_000 + at);
-        await storePicture(database, `picture-${at}`, new ArrayBuffer(1));
+        await storePicture(database.pictures, `picture-${at}`, new ArrayBuffer(1));
       }
       return database.pictures.orderBy('at').primaryKeys();
     });

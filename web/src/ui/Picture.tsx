@@ -1,0 +1,61 @@
+import { Button } from './Button';
+import { FileField } from './FileField';
+import { Notice } from './Notice';
+
+/** A picture: the address of its bytes, or why it isn't here. */
+interface Shown {
+  readonly url: string | null;
+  readonly says: string | null;
+}
+
+/** A picture, or a sentence on why it isn't here. */
+export const Picture = ({ shown: { url, says }, alt }: { shown: Shown; alt: string }) => (
+  <>
+    {url !== null && (
+      <img
+        src={url}
+        alt={alt}
+        className="max-h-80 w-full rounded-lg border border-line bg-sunk object-contain"
+      />
+    )}
+    {says !== null && <Notice tone="information">{says}</Notice>}
+  </>
+);
+
+/** The choice of one picture, as a form shows it. */
+interface Choice {
+  readonly id: string | null;
+  readonly shown: Shown;
+  /** Why the chosen file was refused. */
+  readonly wrong: string | undefined;
+  readonly doing: boolean;
+  readonly accept: string;
+  readonly choose: (file: File) => void;
+  readonly remove: () => void;
+}
+
+/** The field of one picture: its choice, then the picture itself and how to remove it. */
+export function PictureField({ choice, alt }: { choice: Choice; alt: string }) {
+  const { id, shown, wrong, doing, accept, choose, remove } = choice;
+  if (id === null)
+    return (
+      <FileField
+        label="Picture"
+        accept={accept}
+        asks={doing ? 'Shrinking it…' : 'Choose a picture'}
+        takes="PNG, JPG or WebP"
+        file={null}
+        error={wrong}
+        onFile={choose}
+      />
+    );
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm font-semibold">Picture</p>
+      <Picture shown={shown} alt={alt} />
+      <Button size="small" look="quiet" className="justify-self-start" onClick={remove}>
+        Remove the picture
+      </Button>
+    </div>
+  );
+}
