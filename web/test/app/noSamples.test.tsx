@@ -13,7 +13,6 @@ configure({ asyncUtilTimeout: 20_000 });
 /** Where an unlocked member still meets made-up content: tagged, and with the reason here. */
 const STILL: Readonly<Record<string, string>> = {
   [PATHS.essentialRoom]: 'its signal cards are the specified examples',
-  [PATHS.platinumStream]: 'its sessions are not live yet',
 };
 
 afterEach(() => {

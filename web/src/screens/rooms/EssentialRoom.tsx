@@ -1,4 +1,4 @@
-import { COIN_WINS_TEXT, countText, percentText } from '@quantalgo/contracts';
+import { COIN_WINS_TEXT, countText, LEVEL_COUNT, percentText } from '@quantalgo/contracts';
 import { Check, Copy, Gem } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
@@ -134,7 +134,7 @@ function RoomFigures() {
     {
       label: 'Average win rate',
       value: typeof winRate === 'number' ? percentText(winRate) : '–',
-      note: `within four levels; coin ${COIN_WINS_TEXT}`,
+      note: `within ${LEVEL_COUNT} levels; coin ${COIN_WINS_TEXT}`,
     },
     { label: 'Messages', value: counted(chat?.figures.messages) },
   ];

@@ -65,7 +65,7 @@ export function arrangeChat(
   const own = pending
     .filter(({ item }) => !known.has(item.id) && item.state !== 'sent')
     .flatMap((one) => ofItem(one, uid))
-    .toReversed();
+    .reverse();
   const looker = { uid, me: { blocked: [], liked: [] } };
   const arrived = rows
     .map((post) => ofServer(post, looker))
