@@ -22,8 +22,7 @@ import { Chip } from '../../ui/Chip';
 import { CONTROL_CLASS } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { silenceText } from './Feed';
-import { Delivery } from './PostItem';
+import { Delivery, silenceText } from './Delivery';
 import { PostMenu } from './PostMenu';
 import { VerifiedMark } from './SampleChat';
 

@@ -14,9 +14,12 @@ import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
-import { EmbedChoice } from './Embed';
 import { TextArea } from '../../ui/Field';
+import { later } from '../../ui/later';
 import { PictureField } from '../../ui/Picture';
+
+/** With what it offers: configurations and the journal. */
+const EmbedChoice = later(async () => (await import('./EmbedChoice')).EmbedChoice);
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 

@@ -5,18 +5,15 @@ import {
   type PostedEmbed,
   slotStartOfId,
   UTC,
-  type WantedEmbed,
 } from '@quantalgo/contracts';
-import { useJournalDays } from '../../data/journal/useJournal';
-import { usePublisher } from '../../data/paper/leaderboard';
 import { Chip } from '../../ui/Chip';
 import { rowTexts, rulesText } from '../../ui/paper/rowText';
-import { Select } from '../../ui/Select';
 import { CheckButton } from './Leaderboard';
 
 type Of<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
 
-const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
+/** A day of the journal (`20261120`) as a date. */
+export const dayText = (day: string): string => dateText(slotStartOfId(`${day}T0000Z`), UTC);
 
 function Configuration({ row: stored, tried }: Of<'configuration'>) {
   const row = leaderboardRowSchema.safeParse(stored).data;
@@ -73,50 +70,3 @@ function JournalDay({ day, taken, paper, skipped, staked }: Of<'journal-day'>) {
 /** What a post carries besides its text. */
 export const Embed = ({ embed }: { embed: PostedEmbed }) =>
   embed.kind === 'configuration' ? <Configuration {...embed} /> : <JournalDay {...embed} />;
-
-const NOTHING = 'nothing';
-
-/** How many days of the journal are offered. */
-const DAYS = 7;
-
-/** What a member can add to a post of theirs: one of their published configurations, or a day of their journal. */
-export function EmbedChoice({
-  uid,
-  value,
-  onChoose,
-}: {
-  uid: string;
-  value: WantedEmbed | undefined;
-  onChoose: (wanted: WantedEmbed | undefined) => void;
-}) {
-  const publications = usePublisher(uid)?.publications ?? [];
-  const days = useJournalDays(DAYS) ?? [];
-  const offered = [
-    ...publications.map(({ id, configuration }) => ({
-      key: id,
-      words: `Your configuration: ${rulesText(configuration)}`,
-      wanted: { kind: 'configuration', id } as const,
-    })),
-    ...days.map((day) => ({
-      key: day,
-      words: `Your journal of ${dayText(day)}`,
-      wanted: { kind: 'journal-day', day } as const,
-    })),
-  ];
-  if (offered.length === 0) return null;
-  const chosen = value && (value.kind === 'configuration' ? value.id : value.day);
-  return (
-    <Select
-      label="Add to it"
-      name="embed"
-      placeholder="Nothing"
-      options={[NOTHING, ...offered.map(({ key }) => key)]}
-      words={{
-        [NOTHING]: 'Nothing',
-        ...Object.fromEntries(offered.map(({ key, words }) => [key, words])),
-      }}
-      value={chosen ?? NOTHING}
-      onChange={({ target }) => onChoose(offered.find(({ key }) => key === target.value)?.wanted)}
-    />
-  );
-}

@@ -1,10 +1,4 @@
-import {
-  countText,
-  isSlotId,
-  type NetworkFigures,
-  type RoomStanding,
-  zonedTime,
-} from '@quantalgo/contracts';
+import { countText, isSlotId, type NetworkFigures, zonedTime } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { act, useNetwork } from '../../data/rooms/network/useNetwork';
@@ -14,6 +8,7 @@ import { Card, Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Composer } from './Composer';
+import { silenceText } from './Delivery';
 import { PostItem } from './PostItem';
 
 const UNKNOWN = '–';
@@ -29,17 +24,6 @@ const figuresOf = (figures: NetworkFigures | null) =>
     label,
     value: count === undefined ? UNKNOWN : countText(count),
   }));
-
-const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
-
-/** Why the member may only read; null if they may write. */
-export function silenceText(me: RoomStanding | null, until: (at: number) => string): string | null {
-  if (me?.banned === true)
-    return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
-  if (me && me.mutedUntil !== null)
-    return `You can read here, and post again from ${until(Date.parse(me.mutedUntil))}.${because(me.reason)}`;
-  return null;
-}
 
 const Empty = () => (
   <div className="grid gap-2 border-t border-line-soft p-5">

@@ -1,65 +1,24 @@
 import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contracts';
-import { Clock, Heart } from 'lucide-react';
+import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { usePicture } from '../../data/pictures/usePicture';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
-import { discard, tryAgain } from '../../data/outbox/outbox';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';
 import { TextLink } from '../../ui/Links';
-import { Notice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
+import { Delivery } from './Delivery';
 import { Embed } from './Embed';
 import { PostEditor, PostMenu } from './PostMenu';
 
 const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
 
 const ignore = () => undefined;
-
-/** How far the member's own post has come. */
-export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
-  switch (delivery.state) {
-    case 'open':
-      return null;
-    case 'unsent':
-      return (
-        <p className="flex items-center gap-1.5 text-xs text-amber">
-          <Clock size={12} aria-hidden />
-          {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Sending'}
-        </p>
-      );
-    case 'held':
-      return (
-        <p className="flex items-center gap-1.5 text-xs text-amber">
-          <Clock size={12} aria-hidden />
-          Only you see it: links and pictures of new members are looked at first
-        </p>
-      );
-    case 'refused': {
-      const { item, reason } = delivery;
-      const actions = item && (
-        <>
-          <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
-            Try again
-          </Button>
-          <Button look="quiet" size="small" onClick={() => void discard(item.id).catch(ignore)}>
-            Discard
-          </Button>
-        </>
-      );
-      return (
-        <Notice tone="error" actions={actions}>
-          {reason}
-        </Notice>
-      );
-    }
-  }
-}
 
 const goneText = ({ gone, reason }: PostView) => {
   if (gone === 'absent') return 'A post that is not shown here.';

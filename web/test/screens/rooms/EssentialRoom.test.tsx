@@ -1,4 +1,4 @@
-import { COIN_WINS_TEXT, ONLINE_MS, type User } from '@quantalgo/contracts';
+import { COIN_WINS_TEXT, LEVEL_COUNT, ONLINE_MS, type User } from '@quantalgo/contracts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -55,7 +55,9 @@ describe('the Essential Room', () => {
     const cards = within(screen.getByRole('list', { name: 'Signals' })).getAllByRole('listitem');
     expect(screen.getAllByText('Sample')).toHaveLength(cards.length);
     for (const figure of ['247', '84%', '1,847']) expect(screen.queryByText(figure)).toBeNull();
-    expect(screen.getByText(`within four levels; coin ${COIN_WINS_TEXT}`)).toBeInTheDocument();
+    expect(
+      screen.getByText(`within ${LEVEL_COUNT} levels; coin ${COIN_WINS_TEXT}`),
+    ).toBeInTheDocument();
     expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('– online');
   });
 
