@@ -4,6 +4,7 @@ import { api } from './bench/api';
 import { backtest } from './bench/backtest';
 import { withBrowser } from './bench/browser';
 import { catchup } from './bench/catchup';
+import { chat } from './bench/chat';
 import { fresh } from './bench/fresh';
 import { history } from './bench/history';
 import { landing, lighthouse } from './bench/landing';
@@ -35,6 +36,7 @@ const SECTIONS: Record<string, Section> = {
   reopen,
   fresh,
   catchup,
+  chat,
   play,
 };
 

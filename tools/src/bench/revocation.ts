@@ -23,7 +23,7 @@ async function post(url: string, body: object): Promise<unknown> {
 }
 
 /** Logs in as a browser does; returns the session's ID token. */
-async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<string> {
+export async function idTokenOf({ site, ports }: OwnSuite, email: string): Promise<string> {
   const { data } = envelopeSchema.parse(
     await post(`${site}/auth/login`, { email, password: PASSWORD }),
   );

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import {
+  collection,
+  connectFirestoreEmulator,
+  initializeFirestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  query,
+  terminate,
+  Timestamp,
+  where,
+} from 'firebase/firestore';
+import { deleteApp, initializeApp } from 'firebase/app';
+import { POSTS_KEPT } from '@quantalgo/contracts';
+import { ACCOUNTS, createAccount } from '../suite/accounts';
+import { emulatorEnvironment } from '../suite/environment';
+import { onSuite, type OwnSuite } from './browser';
+import { idTokenOf } from './revocation';
+import { type Figure, percentile, type Section } from './section';
+
+const LISTENERS = 100;
+/** Each written by a member of their own: a new member's second message waits a minute. */
+const MESSAGES = 20;
+/** Between two messages (ms), so that they don't wait for each other. */
+const PAUSE_MS = 500;
+const SHOWN_BELOW_MS = 1000;
+const PATIENCE_MS = 30_000;
+const LOGINS_AT_ONCE = 10;
+
+interface Listener {
+  readonly token: string;
+  /** When each message arrived (performance.now), by its id. */
+  readonly arrived: ReadonlyMap<string, number>;
+  /** Documents read so far. */
+  readonly reads: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** An essential member who listens to the chat as the app does, with a token of their own. */
+async function newListener(suite: OwnSuite, since: Timestamp): Promise<Listener> {
+  const template = ACCOUNTS.find(({ tier, staff }) => tier === 'essential' && !staff);
+  if (!template) throw new Error('No essential member is seeded');
+  const uid = `bench-chat-${randomUUID()}`;
+  const email = `${uid}@example.test`;
+  await createAccount(suite, { ...template, uid, email }, Date.now());
+  const token = await idTokenOf(suite, email);
+  const { GCLOUD_PROJECT: projectId } = emulatorEnvironment(suite.ports);
+  const app = initializeApp({ projectId, apiKey: 'demo' }, uid);
+  const firestore = initializeFirestore(app, {});
+  connectFirestoreEmulator(firestore, '127.0.0.1', suite.ports.firestore, { mockUserToken: token });
+  const arrived = new Map<string, number>();
+  let reads = 0;
+  const messages = query(
+    collection(firestore, 'messages'),
+    where('open', '==', true),
+    where('updatedAt', '>', since),
+    orderBy('updatedAt', 'desc'),
+    limit(POSTS_KEPT),
+  );
+  await new Promise<void>((resolve, reject) => {
+    onSnapshot(
+      messages,
+      (snapshot) => {
+        for (const { type, doc } of snapshot.docChanges()) {
+          if (type !== 'removed') reads += 1;
+          if (type === 'added') arrived.set(doc.id, performance.now());
+        }
+        resolve();
+      },
+      reject,
+    );
+  });
+  const close = async () => {
+    await terminate(firestore);
+    await deleteApp(app);
+  };
+  return { token, arrived, reads: () => reads, close };
+}
+
+async function inTurn<T>(count: number, work: () => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  while (done.length < count)
+    done.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(LOGINS_AT_ONCE, count - done.length) }, work),
+      )),
+    );
+  return done;
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Sends a message; returns its id, and when it was sent (performance.now). */
+async function send({ site }: OwnSuite, { token }: Listener) {
+  const id = randomUUID();
+  const sentAt = performance.now();
+  const reply = await fetch(`${site}/api/essential/chat`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': id,
+    },
+    body: JSON.stringify({ act: 'write', text: 'Calm evening', mentions: [] }),
+  });
+  if (!reply.ok) throw new Error(`The chat answered ${reply.status}: ${await reply.text()}`);
+  return { id, sentAt };
+}
+
+/** Until every listener has the message. @throws Error where one lacks it for long */
+async function everywhere(listeners: readonly Listener[], id: string): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!listeners.every(({ arrived }) => arrived.has(id))) {
+    if (performance.now() > until) throw new Error('A message did not reach everybody');
+    await wait(10);
+  }
+}
+
+async function measureOn(suite: OwnSuite): Promise<Figure[]> {
+  const since = Timestamp.now();
+  const listeners = await inTurn(LISTENERS, () => newListener(suite, since));
+  try {
+    const [first] = listeners;
+    if (!first) throw new Error('Nobody listens');
+    // The functions' emulator starts a process for the first call.
+    await everywhere(listeners, (await send(suite, first)).id);
+    const readBefore = listeners.reduce((sum, { reads }) => sum + reads(), 0);
+    const took: number[] = [];
+    for (const author of listeners.slice(1, MESSAGES + 1)) {
+      const { id, sentAt } = await send(suite, author);
+      await everywhere(listeners, id);
+      took.push(...listeners.map(({ arrived }) => (arrived.get(id) ?? Infinity) - sentAt));
+      await wait(PAUSE_MS);
+    }
+    const read = listeners.reduce((sum, { reads }) => sum + reads(), 0) - readBefore;
+    return [
+      { name: 'sent → shown, p50', value: percentile(took, 0.5), unit: 'ms' },
+      {
+        name: 'sent → shown, p95',
+        value: percentile(took, 0.95),
+        unit: 'ms',
+        atMost: SHOWN_BELOW_MS,
+      },
+      { name: 'sent → shown, most', value: percentile(took, 1), unit: 'ms' },
+      {
+        name: 'documents read for a message and member',
+        value: read / (MESSAGES * LISTENERS),
+        unit: '',
+        digits: 2,
+        atMost: 1,
+      },
+    ];
+  } finally {
+    await Promise.all(listeners.map(({ close }) => close()));
+  }
+}
+
+/** How fast a message of the Essential Room reaches everybody there, and what it costs. */
+export const chat: Section = {
+  title: `${MESSAGES} messages in the Essential Room's chat, one after the other, each by another member, to ${LISTENERS} listeners of the web SDK in one process, each with a token of its own: from the call that sends it until a listener has it`,
+  measure: (stopped) => onSuite(stopped, measureOn),
+};
