@@ -29,7 +29,9 @@ vi.mock('../../src/brand', () => ({
   },
 }));
 
-afterEach(() => act(() => session.set({ status: 'signed-out', reason: null })));
+afterEach(() => {
+  act(() => session.set({ status: 'signed-out', reason: null }));
+});
 
 const everyHref = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 

@@ -25,9 +25,13 @@ export const renderAt = (path: string, ui: ReactNode, state?: unknown): RenderRe
     </MemoryRouter>,
   );
 
-/** Begins the session of `user`, or none. */
-export const signedInAs = (user: User | null) =>
+/**
+ * Begins the session of `user`, or none. Returns nothing: a hook that waits for what `act` returns opens its scope again,
+ * and React complains of whatever a component still reads meanwhile.
+ */
+export function signedInAs(user: User | null): void {
   act(() => {
     if (user) storeUser(user);
     else session.set({ status: 'signed-out', reason: null });
   });
+}

@@ -49,7 +49,9 @@ const settled = (slot: number, won: boolean) => ({
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 
-beforeEach(() => act(() => clockOffset.set({ offset: SLOT - Date.now(), roundTrip: 0 })));
+beforeEach(() => {
+  act(() => clockOffset.set({ offset: SLOT - Date.now(), roundTrip: 0 }));
+});
 afterEach(() =>
   act(() => {
     session.set({ status: 'signed-out', reason: null });
