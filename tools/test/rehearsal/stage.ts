@@ -194,6 +194,9 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       SMTP_URL: mail,
       VAPID_PRIVATE_KEY: LOCAL_PUSH_KEYS.privateKey,
       ...market.secrets,
+      // A site without a bot.
+      TELEGRAM_BOT_TOKEN: 'off',
+      TELEGRAM_WEBHOOK_SECRET: 'off',
     },
   });
   const world = { publishSignal: behind(market.slot), ...outside };

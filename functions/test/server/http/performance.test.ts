@@ -95,6 +95,7 @@ describe('GET /api/signals/stats/heartbeat', () => {
       state: 'closed',
       opensAt: '2026-11-22T22:00:00.000Z',
       inventory: null,
+      market: null,
     });
   });
 
@@ -111,6 +112,7 @@ describe('GET /api/signals/stats/heartbeat', () => {
       state: 'closed',
       opensAt: null,
       inventory: null,
+      market: null,
     });
   });
 });

@@ -269,7 +269,7 @@ describe('leave to bring a file', () => {
   });
 
   it.each([
-    [{ ...PNG, kind: 'avatar' }, 'kind must be proof or setup'],
+    [{ ...PNG, kind: 'avatar' }, 'kind must be proof, setup or picture'],
     [{ ...PNG, type: 'text/html' }, NOT_A_SETUP_PROOF],
     [{ ...PNG, type: 'application/pdf' }, NOT_AN_IMAGE],
     [{ ...PNG, size: 0 }, 'The file is empty'],
