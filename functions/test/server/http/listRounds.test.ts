@@ -50,7 +50,8 @@ beforeAll(async () => {
   }
 });
 beforeEach(async () => {
-  held.clear();
+  // What a failed test left waiting would end with the server, and fail the file.
+  for (const name of [...held.keys()]) letThrough(name);
   ({ token, uid } = await signedIn(api, { tier: 'essential' }));
   // What a session was given last is known of one that was here before.
   await list();
@@ -120,7 +121,7 @@ describe('the list of signals', () => {
   it('holds up no call that asks for something else', async () => {
     hold(LIST);
     const [call, me] = [list(), api.call('/auth/me', { token })];
-    expect(await isAnswered(me)).toBe(true);
+    expect((await me).status).toBe(200);
     expect(await isAnswered(call)).toBe(false);
     letThrough(LIST);
     expect((await call).status).toBe(200);
