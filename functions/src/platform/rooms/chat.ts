@@ -7,9 +7,9 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { chatRoomDocument } from '../../networkDocuments';
-import { parseDocument } from '../core/documents';
 import { postsIn } from './documents';
-import { changedPosts, countOf, heldPosts, postsOf, standingOf } from './look';
+import { countedFigures, countOf } from './figures';
+import { changedPosts, heldPosts, postsOf, standingOf } from './look';
 import { notePresence } from './presence';
 
 async function countFigures(firestore: Firestore): Promise<ChatFigures> {
@@ -24,11 +24,11 @@ async function countFigures(firestore: Firestore): Promise<ChatFigures> {
 
 /** The room's figures, counted by the first who looks a minute after the last count. `now` in epoch ms. */
 async function figuresAt(firestore: Firestore, now: number): Promise<ChatFigures> {
-  const reference = firestore.doc('rooms/essential');
-  const room = parseDocument(chatRoomDocument, await reference.get());
-  if (room && now - room.countedAt < LOOK_MS) return room.figures;
-  const figures = await countFigures(firestore);
-  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
+  const every = { now, everyMs: LOOK_MS };
+  const room = firestore.doc('rooms/essential');
+  const { figures } = await countedFigures(room, chatRoomDocument, every, () =>
+    countFigures(firestore),
+  );
   return figures;
 }
 

@@ -1,15 +1,13 @@
 import { dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
-import { AggregateField, type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
+import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { liveFiguresDocument } from '../../networkDocuments';
-import { parseDocument } from '../core/documents';
 import { packsIn } from '../members/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
+import { countedFigures, countOf } from './figures';
 import { countPresence } from './presence';
 
 const DAY_MS = 24 * 60 * 60_000;
-
-const countOf = async (query: Query): Promise<number> => (await query.count().get()).data().count;
 
 /** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
 async function signalsAt(firestore: Firestore, now: number): Promise<number> {
@@ -38,14 +36,13 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
  * What goes on at `now` (epoch ms), counted by the first who asks a minute after the last count; nobody counts while
  * nobody asks.
  */
-export async function liveFiguresAt(
+export const liveFiguresAt = (
   firestore: Firestore,
   now: number,
-): Promise<z.infer<typeof liveFiguresDocument>> {
-  const reference = firestore.doc('liveFigures/current');
-  const known = parseDocument(liveFiguresDocument, await reference.get());
-  if (known && now - known.countedAt < LIVE_MS) return known;
-  const figures = await countLive(firestore, now);
-  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
-  return { figures, countedAt: now };
-}
+): Promise<z.infer<typeof liveFiguresDocument>> =>
+  countedFigures(
+    firestore.doc('liveFigures/current'),
+    liveFiguresDocument,
+    { now, everyMs: LIVE_MS },
+    () => countLive(firestore, now),
+  );

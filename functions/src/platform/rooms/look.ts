@@ -13,11 +13,8 @@ import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore'
 import { postLikeDocument, roomDocument } from '../../networkDocuments';
 import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents';
+import { countedFigures, countOf } from './figures';
 import { countPresence, notePresence } from './presence';
-
-/** How many documents a query finds. */
-export const countOf = async (query: Query): Promise<number> =>
-  (await query.count().get()).data().count;
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -78,15 +75,16 @@ const LATE_MS = 10_000;
  * @param now epoch ms
  */
 async function figuresAt(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const reference = firestore.doc('rooms/network');
-  const room = parseDocument(roomDocument, await reference.get());
-  if (room && now - room.countedAt < LOOK_MS) return room.figures;
-  const since = (room?.countedAt ?? now - DAY_MS) - LATE_MS;
-  const [figures] = await Promise.all([
-    countFigures(firestore, now),
-    likedSince(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
-  ]);
-  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
+  const every = { now, everyMs: LOOK_MS };
+  const room = firestore.doc('rooms/network');
+  const { figures } = await countedFigures(room, roomDocument, every, async (last) => {
+    const since = (last ?? now - DAY_MS) - LATE_MS;
+    const [counted] = await Promise.all([
+      countFigures(firestore, now),
+      likedSince(firestore, since).then((ids) => recountLikes(firestore, ids, now)),
+    ]);
+    return counted;
+  });
   return figures;
 }
 

@@ -177,18 +177,21 @@ function tidy({ uid, dispatch, closed }: Link, audiences: readonly Audience[]): 
   closed.addEventListener('abort', callOff);
 }
 
-/** Listens to what members write while this tab shows the room. What it misses comes with the room's next look. */
-function followWritten(
-  { uid, firestore, closed }: Link,
-  table: 'posts' | 'messages',
+/** Begins a listener, which calls `onError` when it ends by itself. @returns the stop */
+type Listen = (onError: () => void) => () => void;
+
+/** Listens while this tab shows the room. What it misses comes with the room's next look. */
+function followWhileShown(
+  { closed }: Link,
   shown: Observable<number>,
+  fetchListen: () => Promise<Listen>,
 ): void {
   const watch = () => {
     const ended = new AbortController();
-    void import('../rooms/network/stream')
-      .then(({ watchPosts }) => {
+    void fetchListen()
+      .then((listen) => {
         if (ended.signal.aborted) return;
-        const stop = watchPosts(firestore, { uid, table }, () => ended.abort());
+        const stop = listen(() => ended.abort());
         ended.signal.addEventListener('abort', stop);
       })
       .catch(() => undefined);
@@ -197,36 +200,26 @@ function followWritten(
   closed.addEventListener('abort', whileShown([shown], watch));
 }
 
-/** Listens to the number of members online while this tab shows a room that tells it. */
-function followPresence({ uid, firestore, closed }: Link): void {
-  const watch = () => {
-    const ended = new AbortController();
-    void import('../rooms/network/stream')
-      .then(({ watchPresence }) => {
-        if (ended.signal.aborted) return;
-        const stop = watchPresence(firestore, uid, () => ended.abort());
-        ended.signal.addEventListener('abort', stop);
-      })
-      .catch(() => undefined);
-    return () => ended.abort();
+/** Listens to what members write, to how many are online and to live sessions, each where the member may see it. */
+function followRooms(link: Link, user: User): void {
+  const { uid, firestore } = link;
+  const written = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
+    const { watchPosts } = await import('../rooms/network/stream');
+    return (onError) => watchPosts(firestore, { uid, table }, onError);
   };
-  closed.addEventListener('abort', whileShown([presenceShown], watch));
-}
-
-/** Listens to live sessions while this tab shows the Platinum Stream. What it misses comes with the room's next look. */
-function followLive({ uid, firestore, closed }: Link): void {
-  const watch = () => {
-    const ended = new AbortController();
-    void import('../rooms/live/stream')
-      .then(({ watchLive }) => {
-        if (ended.signal.aborted) return;
-        const stop = watchLive(firestore, uid, () => ended.abort());
-        ended.signal.addEventListener('abort', stop);
-      })
-      .catch(() => undefined);
-    return () => ended.abort();
-  };
-  closed.addEventListener('abort', whileShown([liveShown], watch));
+  if (mayUse('traders-network', user)) {
+    followWhileShown(link, networkShown, written('posts'));
+    followWhileShown(link, presenceShown, async () => {
+      const { watchPresence } = await import('../rooms/network/stream');
+      return (onError) => watchPresence(firestore, uid, onError);
+    });
+  }
+  if (mayUse('essential-room', user)) followWhileShown(link, chatShown, written('messages'));
+  if (mayUse('platinum-stream', user))
+    followWhileShown(link, liveShown, async () => {
+      const { watchLive } = await import('../rooms/live/stream');
+      return (onError) => watchLive(firestore, uid, onError);
+    });
 }
 
 /** Opens the link: always the member's own documents; signals only if the member may receive them. */
@@ -248,12 +241,7 @@ async function open(link: Link, user: User): Promise<void> {
     () => dispatch({ type: 'own' }),
     (error) => dispatch({ type: failureOf(error) }),
   );
-  if (mayUse('traders-network', user)) {
-    followWritten(link, 'posts', networkShown);
-    followPresence(link);
-  }
-  if (mayUse('essential-room', user)) followWritten(link, 'messages', chatShown);
-  if (mayUse('platinum-stream', user)) followLive(link);
+  followRooms(link, user);
   followSession(link).catch((error: unknown) => dispatch({ type: failureOf(error) }));
   const record = audiences.length === 0 ? null : followRecord(link, audiences);
   const cursor = await place;
