@@ -17,14 +17,14 @@ const REST_MS = 2000;
 
 /**
  * The content to wait for: the blank page's only words; a line of the room's history and of the Control Center's
- * record, from the snapshot or the app; and the same drawn by the app, which is when they respond to touch.
+ * last signals, from the snapshot or the app; and the same drawn by the app, which is when they respond to touch.
  */
 const SHOWN = {
   blank: '#root a',
   room: 'main li summary',
   app: 'body:not(:has(#kept)) #root main li summary',
-  home: 'main section[aria-labelledby=recent] li',
-  homeApp: 'body:not(:has(#kept)) #root main section[aria-labelledby=recent] li',
+  home: 'main section ul li',
+  homeApp: 'body:not(:has(#kept)) #root main section ul li',
 };
 type Shown = keyof typeof SHOWN;
 
