@@ -95,6 +95,11 @@ export default defineConfig(({ mode }) => {
         configResolved: () => void parseFirebase(firebase),
       },
     ],
+    // As modules: in one file, whatever is imported later makes each module a function, and its constants variables.
+    worker: {
+      format: 'es',
+      rolldownOptions: { treeshake: TREESHAKE, experimental: { lazyBarrel: true } },
+    },
     build: {
       outDir: 'dist',
       target: 'es2022',
