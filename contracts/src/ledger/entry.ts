@@ -15,8 +15,12 @@ import {
 import { ladderRulesSchema } from '../signals/rules';
 
 /** A value that JSON can hold. */
-export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** An object of JSON: as there, a member that is undefined is none. */
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
 
 /** Text that JSON writes unescaped between the quotes. */
 const PLAIN = /^[ !#-[\]-~]*$/;
@@ -39,16 +43,23 @@ export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let members = '';
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = value[key];
     if (member !== undefined) members += `${members && ','}${textOf(key)}:${canonicalJson(member)}`;
   }
   return `{${members}}`;
 }
 
-const isList = (
-  value: readonly Json[] | { readonly [key: string]: Json },
-): value is readonly Json[] => Array.isArray(value);
+/** What was parsed from canonical JSON has its keys in order. */
+function sortedKeys(value: JsonObject): string[] {
+  const keys = Object.keys(value);
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key)
+    ? keys
+    : keys.sort();
+}
+
+const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] =>
+  Array.isArray(value);
 
 /** The sealed content of a publication: everything stated before the outcome was known. */
 export const sealedSignalSchema = z.object({

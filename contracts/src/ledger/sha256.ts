@@ -129,14 +129,34 @@ export function sha256Hex(text: string): string {
   return hex;
 }
 
-/** SHA-256 of bytes, as 32 bytes, for fewer than 512 MB. Synchronous for the same reason as {@link sha256Hex}. */
-export function sha256(bytes: Uint8Array): Uint8Array {
-  makeRoom(bytes.length);
-  message.set(bytes);
-  digest(bytes.length);
+/**
+ * SHA-256 of the bytes of all parts, one after the other, as 32 bytes, for fewer than 512 MB. Synchronous for the same
+ * reason as {@link sha256Hex}.
+ */
+export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  makeRoom(length);
+  let at = 0;
+  for (const part of parts) {
+    message.set(part, at);
+    at += part.length;
+  }
+  digest(length);
   const hash = new Uint8Array(32);
   for (let i = 0; i < 32; i += 1) hash[i] = word(i >> 2) >>> (24 - 8 * (i & 3));
   return hash;
+}
+
+/** The bytes of all parts, one after the other. */
+export function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 /** The UTF-8 bytes of a text without lone surrogates. */

@@ -5,7 +5,7 @@ import { SLOT_MS, slotId, slotStartOfId } from '../time';
 import {
   canonicalJson,
   commitmentText,
-  type Json,
+  type JsonObject,
   type LedgerEntry,
   ledgerEntrySchema,
   NO_ENTRY_BEFORE,
@@ -206,13 +206,13 @@ interface VerifiedEntry {
 /** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
 export const AHEAD_MS = 10 * 60_000;
 
-const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** SHA-256 over all fields of an entry but its hash, unknown ones included; null if they can't be hashed. */
-function hashOf({ hash, ...rest }: Readonly<Record<string, Json>>): string | null {
+function hashOf(entry: JsonObject): string | null {
   try {
-    return sha256Hex(canonicalJson(rest));
+    return sha256Hex(canonicalJson({ ...entry, hash: undefined }));
   } catch {
     return null;
   }
@@ -263,7 +263,7 @@ export class ChainVerifier {
     return this.#broken;
   }
 
-  #wrong(entry: LedgerEntry, given: Readonly<Record<string, Json>>): string | null {
+  #wrong(entry: LedgerEntry, given: JsonObject): string | null {
     return (
       this.#unchained(entry, given) ??
       this.#implausible(entry) ??
@@ -273,7 +273,7 @@ export class ChainVerifier {
     );
   }
 
-  #unchained(entry: LedgerEntry, given: Readonly<Record<string, Json>>): string | null {
+  #unchained(entry: LedgerEntry, given: JsonObject): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
     if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))

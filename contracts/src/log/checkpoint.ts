@@ -1,4 +1,4 @@
-import { utf8, sha256 } from '../ledger/sha256';
+import { joined, sha256, utf8 } from '../ledger/sha256';
 import { base64Of, bytesOf64 } from './base64';
 import type { TreeHead } from './proofs';
 import { HASH_BYTES } from './tree';
@@ -66,9 +66,6 @@ const WRONG_CHECKPOINT = 'Not a checkpoint';
 
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-const joined = (...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array =>
-  Uint8Array.from(parts.flatMap((part) => [...part]));
 
 const typedKey = ({ publicKey }: NoteKey, type: SignatureType) => joined([type], publicKey);
 

@@ -7,23 +7,17 @@ export type Hash = Uint8Array;
 export const HASH_BYTES = 32;
 
 /** The root of a tree without leaves (RFC 6962, 2.1). */
-export const emptyRoot = (): Hash => sha256(new Uint8Array());
+export const emptyRoot = (): Hash => sha256();
+
+/** Set leaves and inner nodes apart (RFC 6962, 2.1). */
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
 
 /** The hash of a leaf: SHA-256 of 0x00 and its bytes (RFC 6962, 2.1). */
-export function leafHash(leaf: Uint8Array): Hash {
-  const bytes = new Uint8Array(leaf.length + 1);
-  bytes.set(leaf, 1);
-  return sha256(bytes);
-}
+export const leafHash = (leaf: Uint8Array): Hash => sha256(LEAF, leaf);
 
 /** The hash of an inner node: SHA-256 of 0x01 and the hashes of its children (RFC 6962, 2.1). */
-export function nodeHash(left: Hash, right: Hash): Hash {
-  const bytes = new Uint8Array(1 + 2 * HASH_BYTES);
-  bytes[0] = 1;
-  bytes.set(left, 1);
-  bytes.set(right, 1 + HASH_BYTES);
-  return sha256(bytes);
-}
+export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
 
 export const equalHashes = (one: Hash, other: Hash): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);

@@ -16,6 +16,7 @@ import {
   canonicalJson,
   entryText,
   type Json,
+  type JsonObject,
   type Sighting,
 } from '@quantalgo/contracts';
 import { originOf } from '@quantalgo/functions/domain/log';
@@ -77,10 +78,10 @@ const ofTheCommand = (entries: readonly unknown[]) => resultSchema.parse(verify(
 
 /** A place within an entry, as the keys that lead there. */
 type Place = readonly string[];
-const asObject = (value: Json | undefined): Readonly<Record<string, Json>> | null =>
+const asObject = (value: Json | undefined): JsonObject | null =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : null;
 
-function placesIn(value: Json, to: Place = []): Place[] {
+function placesIn(value: Json | undefined, to: Place = []): Place[] {
   const members = Object.entries(asObject(value) ?? {});
   return members.flatMap(([key, member]) => [[...to, key], ...placesIn(member, [...to, key])]);
 }

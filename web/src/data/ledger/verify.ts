@@ -7,6 +7,7 @@ import {
   checkHeads,
   type Compared,
   GrowingTree,
+  joined,
   keyOfVerifier,
   ledgerOfOrigin,
   openCheckpoint,
@@ -46,10 +47,28 @@ import {
 } from './messages';
 import { downloadStamped, downloadStamps, STAMPED_DAYS, stampedSince } from './stamps';
 
-/** The value of a JSON text; undefined where it is none. */
-function valueIn(leaf: Uint8Array, decoder: TextDecoder): unknown {
+function textIn(bytes: Uint8Array, decoder: TextDecoder): string | null {
   try {
-    return JSON.parse(decoder.decode(leaf));
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The texts of entries; null of one that isn't UTF-8. ASCII is decoded at once: a call each takes longer than parsing. */
+function textsOf(leaves: readonly Uint8Array[], decoder: TextDecoder): (string | null)[] {
+  const bytes = joined(...leaves);
+  const text = textIn(bytes, decoder);
+  if (text === null || text.length !== bytes.length)
+    return leaves.map((leaf) => textIn(leaf, decoder));
+  let at = 0;
+  return leaves.map(({ length }) => text.slice(at, (at += length)));
+}
+
+/** The value of a JSON text; undefined where it is none. */
+function valueIn(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -69,10 +88,15 @@ class LogVerifier {
     this.chain = new ChainVerifier(now, ledgerId);
   }
 
-  /** Takes the next entry's bytes; returns the break, now and on every later call, once there is one. */
-  take(leaf: Uint8Array): Break | null {
-    this.#tree.add(leaf);
-    return this.chain.take(valueIn(leaf, this.#decoder));
+  /** Takes the next entries' bytes up to a break; returns it, now and on every later call, once there is one. */
+  take(leaves: readonly Uint8Array[]): Break | null {
+    const texts = textsOf(leaves, this.#decoder);
+    for (const [index, leaf] of leaves.entries()) {
+      this.#tree.add(leaf);
+      const found = this.chain.take(valueIn(texts[index] ?? null));
+      if (found) return found;
+    }
+    return null;
   }
 
   /** The root of the tree of the first `size` entries, in base64; null where there are fewer. */
@@ -130,10 +154,8 @@ async function takeAll(
 ): Promise<Break | null> {
   const { size, root } = checkpointIn(note);
   for (let index = 0; index < source.count; index += 1) {
-    for (const leaf of await source.bundle(index)) {
-      const found = log.take(leaf);
-      if (found) return found;
-    }
+    const found = log.take(await source.bundle(index));
+    if (found) return found;
     reporting.report({ entries: log.chain.count, of: size, waits: null });
   }
   const last = { seq: size - 1 };

@@ -1,6 +1,13 @@
-import { type LedgerEntry, logOriginOf, TILE_WIDTH } from '@quantalgo/contracts';
+import {
+  type LedgerEntry,
+  logOriginOf,
+  SLOT_MS,
+  slotId,
+  slotStartOfId,
+  TILE_WIDTH,
+} from '@quantalgo/contracts';
 import { cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
-import { madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
+import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
@@ -65,6 +72,15 @@ describe('a device that verifies the ledger', () => {
   it('names the first entry that was changed, though the log has it so', async () => {
     serve(changed(LONG, 300));
     expect(await verified()).toMatchObject({ kind: 'broken', found: { seq: 300 } });
+  });
+
+  it('reads what is said beyond ASCII', async () => {
+    const slots = LONG.flatMap((entry) => (entry.type === 'publication' ? [entry.slot] : []));
+    const slot = slotStartOfId(slots.at(-1) ?? '') + SLOT_MS;
+    const body = { type: 'miss', slot: slotId(slot), reason: 'Die Börse schwieg 🤫' } as const;
+    const entries = LONG.slice(0, LONG.findLastIndex(({ type }) => type === 'publication') + 1);
+    serve([...entries, chained(entries.at(-1), body, slot + 700)]);
+    expect(checked(await verified()).summary.entries).toBe(entries.length + 1);
   });
 
   it('finds entries that fit together and are not those of the signed checkpoint', async () => {
