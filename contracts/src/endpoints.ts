@@ -21,6 +21,7 @@ import { networkEndpoints } from './endpoints/network';
 import { liveFiguresEndpoints } from './endpoints/liveFigures';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
 import { passwordsEndpoints } from './endpoints/passwords';
+import { pinnedNotesEndpoints } from './endpoints/pinnedNotes';
 import { presenceEndpoints } from './endpoints/presence';
 import { picturesEndpoints } from './endpoints/pictures';
 import { pushEndpoints } from './endpoints/push';
@@ -52,6 +53,7 @@ export * from './endpoints/network';
 export * from './endpoints/leaderboard';
 export * from './endpoints/liveFigures';
 export * from './endpoints/passwords';
+export * from './endpoints/pinnedNotes';
 export * from './endpoints/presence';
 export * from './endpoints/pictures';
 export * from './endpoints/push';
@@ -101,6 +103,7 @@ export const endpoints = {
   ...adminNewsEndpoints,
   ...adminTicketsEndpoints,
   ...moderationEndpoints,
+  ...pinnedNotesEndpoints,
   ...liveDeskEndpoints,
   ...adminWatchEndpoints,
   ...secondFactorEndpoints,

@@ -85,5 +85,6 @@ export * from './paper/revealed';
 export * from './paper/state';
 export * from './rooms/post';
 export * from './rooms/chat';
+export * from './rooms/pinnedNotes';
 export * from './rooms/presence';
 export * from './ticket';

@@ -5,6 +5,7 @@ import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
 import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
 import { HISTORY_PAGE } from './rooms/chat';
+import { MOST_PINNED } from './rooms/pinnedNotes';
 
 /** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
@@ -151,6 +152,8 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Removes a post for a reason, or leaves it, and publishes it if it was held; it is no longer in the queue',
   restrictMember:
     "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it holds from the next act on",
+  pinnedNotes: 'The notes that staff pinned above the chat of the Essential Room, newest first',
+  changePinned: `Pins a note above the chat, at most ${MOST_PINNED} at once, edits one or takes it down; a new one has the key of the call as its id`,
   liveFigures:
     'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
   lookAtNetwork:

@@ -3,6 +3,7 @@ import {
   firestoreTime,
   liveFiguresSchema,
   networkFiguresSchema,
+  pinBoardDocumentSchema,
   writtenRoomSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -71,8 +72,13 @@ export const liveFiguresDocument = z.object({
   countedAt: firestoreTime,
 });
 
-/** The figures of the Essential Room, and when they were counted. */
-export const chatRoomDocument = z.object({ figures: chatFiguresSchema, countedAt: firestoreTime });
+/** The figures of the Essential Room, when they were counted, and the notes that staff pinned above its chat. */
+export const chatRoomDocument = z.object({
+  figures: chatFiguresSchema,
+  countedAt: firestoreTime,
+  /** Absent before the first note. */
+  board: z.exactOptional(pinBoardDocumentSchema),
+});
 
 /** The figures of either room. */
 export const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);

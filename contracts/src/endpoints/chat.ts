@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { chatActSchema, chatFiguresSchema } from '../rooms/chat';
+import { pinBoardSchema } from '../rooms/pinnedNotes';
 import { postSchema, roomStandingSchema } from '../rooms/post';
 import { unreadChatAct } from './unread';
 
@@ -18,6 +19,8 @@ export const chatEndpoints = {
     data: z.object({
       figures: chatFiguresSchema,
       me: roomStandingSchema,
+      /** The notes above the chat; null before the first, and from servers of before. */
+      board: z._default(z.nullable(pinBoardSchema), null),
       /** The newest messages that changed since, the latest change first. */
       messages: z.array(postSchema),
       /** The caller's own newest messages that moderators hold or refused. */

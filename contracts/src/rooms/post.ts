@@ -160,6 +160,8 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   likes: z.int().check(z.gte(0)),
   /** True for one of the demonstration's. */
   seeded: z.boolean(),
+  /** In messages of staff alone, which say that a note above the chat was pinned, edited, or taken down. */
+  pinned: z.exactOptional(z.literal(true)),
   editedAt: z.nullable(time),
   createdAt: time,
   updatedAt: time,

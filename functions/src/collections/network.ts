@@ -94,10 +94,10 @@ export const NETWORK = {
   },
   rooms: {
     id: '{room}',
-    holds: 'the figures of a room, counted once a minute',
+    holds: 'a room’s figures, counted once a minute, and the notes that staff pinned there',
     schema: documents.anyRoomDocument,
     ...TO_NOBODY,
-    kept: 'until the next count',
+    kept: 'figures until the next count, a note until it is taken down',
     served: 'by the api',
     ...API,
   },

@@ -2,6 +2,7 @@ import type { ChatAct, NetworkAct } from '@quantalgo/contracts';
 import { sha256 } from '../domain/ledger';
 import { actInRoom } from '../platform/rooms/acts';
 import { historyOf, lookAtChat } from '../platform/rooms/chat';
+import { changePinned, readPinned } from '../platform/rooms/pinnedNotes';
 import type { ApiDeps } from './deps';
 import { answerToAct } from './network';
 import { enforceLimits, type HandlersOf } from './request';
@@ -42,6 +43,25 @@ export const chatHandlers = (
     try {
       const post = await actInRoom(firestore, placeOf(act), call, asPost(act), clock());
       return { data: { post } };
+    } catch (error) {
+      throw answerToAct(error);
+    }
+  },
+});
+
+/** The notes that staff pin above the chat. */
+export const pinnedNotesHandlers = ({
+  clock,
+  firestore,
+}: ApiDeps): HandlersOf<'pinnedNotes' | 'changePinned'> => ({
+  async pinnedNotes() {
+    return { data: { board: await readPinned(firestore) } };
+  },
+
+  async changePinned({ body: act, caller: { session }, idempotencyKey: key }) {
+    const order = { by: session.uid, key, now: clock() };
+    try {
+      return { data: { board: await changePinned(firestore, act, order) } };
     } catch (error) {
       throw answerToAct(error);
     }

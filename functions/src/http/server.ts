@@ -43,7 +43,7 @@ import {
   picturesHandlers,
   uploadsHandlers,
 } from './submissions';
-import { chatHandlers } from './chat';
+import { chatHandlers, pinnedNotesHandlers } from './chat';
 import { moderationHandlers, networkHandlers } from './network';
 import { presenceHandlers } from './rooms';
 import { telegramHandlers, telegramServing } from './telegram';
@@ -83,6 +83,7 @@ export function createApi(deps: ApiDeps): RequestListener {
     ...adminDeskHandlers(deps),
     ...adminWatchHandlers(deps),
     ...moderationHandlers(deps),
+    ...pinnedNotesHandlers(deps),
     ...liveDeskHandlers(deps),
     ...secondFactorHandlers(deps),
   };

@@ -243,6 +243,48 @@ function people(): Collections {
         },
       },
     ],
+    rooms: [
+      {
+        id: 'essential',
+        data: {
+          figures: { members: 1, messages: 1 },
+          countedAt: at(NOON),
+          board: {
+            notes: [
+              {
+                id: 'note',
+                text: 'The desk is back on Monday',
+                pinnedAt: at(NOON),
+                editedAt: null,
+              },
+            ],
+            changedAt: at(NOON),
+          },
+        },
+      },
+    ],
+    messages: [
+      {
+        id: 'note',
+        data: {
+          uid: null,
+          name: 'Staff',
+          tier: 'guest',
+          to: null,
+          text: 'The desk is back on Monday',
+          signal: null,
+          open: true,
+          gone: null,
+          reason: null,
+          likes: 0,
+          seeded: false,
+          pinned: true,
+          editedAt: null,
+          createdAt: at(NOON),
+          updatedAt: at(NOON),
+        },
+      },
+    ],
     liveNotes: [
       {
         id: 'question',

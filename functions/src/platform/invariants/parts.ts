@@ -14,6 +14,9 @@ type Place = readonly [over: Over, key: string | typeof EVERYWHERE];
 
 const EVERYWHERE = Symbol('everywhere');
 
+const isPinned = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && Reflect.get(data, 'pinned') === true;
+
 const textOf = (data: unknown, field: string): string => {
   const value: unknown =
     typeof data === 'object' && data !== null ? Reflect.get(data, field) : undefined;
@@ -40,6 +43,7 @@ const RECORD: readonly string[] = [
   'userAnchors',
   'leaderboard',
   'leaderboardPacks',
+  'rooms',
 ];
 
 /** Where the rules look for a document. A signal's push to all devices belongs to every member. */
@@ -48,6 +52,7 @@ function placesOf(collection: string, { id, data }: Stored<unknown>): Place[] {
   const slots: Place[] = [];
   if (BY_SLOT.includes(collection)) slots.push(['slot', id]);
   if (collection === 'signals' || PUBLISHED.includes(collection)) slots.push(['record', '']);
+  if (collection === 'messages' && isPinned(data)) slots.push(['record', '']);
   if (collection === 'ledger') slots.push(['slot', textOf(data, 'slot')]);
   if (collection === 'pushes') slots.push(['slot', textOf(data, 'about')]);
   if (RECORD.includes(collection)) return [...slots, ['record', '']];

@@ -111,6 +111,7 @@ function understand({ collections }: Evidence) {
     postLikes: of('postLikes', COLLECTIONS.postLikes),
     postReports: of('postReports', COLLECTIONS.postReports),
     postCases: of('postCases', COLLECTIONS.postCases),
+    rooms: of('rooms', COLLECTIONS.rooms),
     liveNotes: of('liveNotes', COLLECTIONS.liveNotes),
     liveViewers: of('liveViewers', COLLECTIONS.liveViewers),
     accessEvents: of('accessEvents', COLLECTIONS.accessEvents),

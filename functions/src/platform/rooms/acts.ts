@@ -182,10 +182,10 @@ async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostReco
   return left;
 }
 
-/** A post of others that the caller can see. @throws ActRefused */
+/** A post of others that the caller can see; a note of staff is none. @throws ActRefused */
 async function seenPost({ firestore, transaction, room }: Acting, id: string): Promise<PostRecord> {
   const post = postIn(await transaction.get(postRef(firestore, room, id)));
-  if (!post?.open || post.gone !== null) throw missing();
+  if (!post?.open || post.gone !== null || post.pinned === true) throw missing();
   return post;
 }
 

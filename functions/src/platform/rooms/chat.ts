@@ -2,12 +2,15 @@ import {
   type ChatFigures,
   HISTORY_PAGE,
   LOOK_MS,
+  type PinBoard,
   type Post,
   type RoomStanding,
+  toPinBoard,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { chatRoomDocument } from '../../networkDocuments';
-import { postsIn } from './documents';
+import { parseDocument } from '../core/documents';
+import { postsIn, roomRef } from './documents';
 import { countedFigures, countOf } from './figures';
 import { changedPosts, heldPosts, postsOf, standingOf } from './look';
 import { notePresence } from './presence';
@@ -22,20 +25,26 @@ async function countFigures(firestore: Firestore): Promise<ChatFigures> {
   return { members, messages };
 }
 
-/** The room's figures, counted by the first who looks a minute after the last count. `now` in epoch ms. */
-async function figuresAt(firestore: Firestore, now: number): Promise<ChatFigures> {
+/** The room's figures, counted by the first who looks a minute after the last count, and its pinned notes. `now` in epoch ms. */
+async function roomAt(
+  firestore: Firestore,
+  now: number,
+): Promise<Pick<ChatLook, 'figures' | 'board'>> {
   const every = { now, everyMs: LOOK_MS };
-  const room = firestore.doc('rooms/essential');
+  const room = await roomRef(firestore, 'essential').get();
+  const board = parseDocument(chatRoomDocument, room)?.board;
   const { figures } = await countedFigures(room, chatRoomDocument, every, () =>
     countFigures(firestore),
   );
-  return figures;
+  return { figures, board: board ? toPinBoard(board) : null };
 }
 
 /** What a look into the Essential Room brings. */
 export interface ChatLook {
   readonly figures: ChatFigures;
   readonly me: RoomStanding;
+  /** The notes above the chat; null before the first. */
+  readonly board: PinBoard | null;
   /** Messages that changed, the latest change first. */
   readonly messages: Post[];
   /** The member's own messages that moderators hold or refused. */
@@ -52,13 +61,13 @@ export async function lookAtChat(
   after: number | null,
   now: number,
 ): Promise<ChatLook> {
-  const [member, figures, messages, held] = await Promise.all([
+  const [member, room, messages, held] = await Promise.all([
     notePresence(firestore, uid, now),
-    figuresAt(firestore, now),
+    roomAt(firestore, now),
     changedPosts(firestore, 'essential', after),
     heldPosts(firestore, 'essential', uid),
   ]);
-  return { figures, me: standingOf(member, now), messages, held };
+  return { ...room, me: standingOf(member, now), messages, held };
 }
 
 /** A page of the messages that were written before `before` (epoch ms), newest first. */

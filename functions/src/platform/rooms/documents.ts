@@ -23,6 +23,10 @@ const WRITTEN_IN = {
 export const postsIn = (firestore: Firestore, room: WrittenRoom): CollectionReference =>
   WRITTEN_IN[room](firestore);
 
+/** The figures of a room, and what else is known of the whole of it. */
+export const roomRef = (firestore: Firestore, room: WrittenRoom) =>
+  firestore.collection('rooms').doc(room);
+
 export const postRef = (firestore: Firestore, room: WrittenRoom, id: string) =>
   postsIn(firestore, room).doc(id);
 

@@ -1,4 +1,4 @@
-import { type DocumentReference, type Query, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
@@ -14,18 +14,21 @@ interface Counted<Figures> {
 
 /**
  * Figures of a document, counted anew by the first who asks `everyMs` after the last count; nobody counts while nobody asks.
+ * What else the document holds stays.
+ * @param found the document as it was just read
  * @param count counts them; gets when they were counted last (epoch ms), null before the first count
  * @param now epoch ms
  */
 export async function countedFigures<Figures>(
-  reference: DocumentReference,
+  found: DocumentSnapshot,
   document: z.ZodMiniType<Counted<Figures>>,
   { now, everyMs }: { readonly now: number; readonly everyMs: number },
   count: (last: number | null) => Promise<Figures>,
 ): Promise<Counted<Figures>> {
-  const known = parseDocument(document, await reference.get());
+  const known = parseDocument(document, found);
   if (known && now - known.countedAt < everyMs) return known;
   const figures = await count(known?.countedAt ?? null);
-  await reference.set({ figures, countedAt: Timestamp.fromMillis(now) });
+  const counted = { figures, countedAt: Timestamp.fromMillis(now) };
+  await found.ref.set(counted, { mergeFields: ['figures', 'countedAt'] });
   return { figures, countedAt: now };
 }

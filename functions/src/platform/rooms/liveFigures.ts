@@ -36,13 +36,12 @@ async function countLive(firestore: Firestore, now: number): Promise<LiveFigures
  * What goes on at `now` (epoch ms), counted by the first who asks a minute after the last count; nobody counts while
  * nobody asks.
  */
-export const liveFiguresAt = (
+export async function liveFiguresAt(
   firestore: Firestore,
   now: number,
-): Promise<z.infer<typeof liveFiguresDocument>> =>
-  countedFigures(
-    firestore.doc('liveFigures/current'),
-    liveFiguresDocument,
-    { now, everyMs: LIVE_MS },
-    () => countLive(firestore, now),
+): Promise<z.infer<typeof liveFiguresDocument>> {
+  const found = await firestore.doc('liveFigures/current').get();
+  return countedFigures(found, liveFiguresDocument, { now, everyMs: LIVE_MS }, () =>
+    countLive(firestore, now),
   );
+}

@@ -76,7 +76,7 @@ const LATE_MS = 10_000;
  */
 async function figuresAt(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const every = { now, everyMs: LOOK_MS };
-  const room = firestore.doc('rooms/network');
+  const room = await firestore.doc('rooms/network').get();
   const { figures } = await countedFigures(room, roomDocument, every, async (last) => {
     const since = (last ?? now - DAY_MS) - LATE_MS;
     const [counted] = await Promise.all([
