@@ -159,6 +159,14 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       drop('journalHeads'),
     ],
   'Of a post that is gone nothing is left but its place': [edit('posts', { gone: 'deleted' })],
+  'Each pinned note stands above the chat and as its message, which names nobody, and no other does':
+    [
+      edit('rooms', { board: { notes: [], changedAt: at(NOON) } }),
+      edit('messages', { text: 'Something else' }),
+      edit('messages', { uid: MEMBER }),
+      drop('messages'),
+      drop('rooms'),
+    ],
   'Of a note of a live session that is gone no words are left': [
     edit('liveNotes', { gone: 'removed' }),
   ],
@@ -200,14 +208,6 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('leaderboard', { packs: 2 }),
     edit('leaderboardPacks', { rows: [] }),
   ],
-  'Each pinned note stands above the chat and as its message, which names nobody, and no other does':
-    [
-      edit('rooms', { board: { notes: [], changedAt: at(NOON) } }),
-      edit('messages', { text: 'Something else' }),
-      edit('messages', { uid: MEMBER }),
-      drop('messages'),
-      drop('rooms'),
-    ],
   'A remembered call is named by its member and its key': [
     doubled('idempotency', `somebody-else_${PROOF}`),
     doubled('idempotency', MEMBER),

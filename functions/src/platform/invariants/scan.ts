@@ -6,7 +6,6 @@ import { CALLS, DELIVERY } from './delivery';
 import { PUBLISHED } from './leaderboard';
 import { ACCESS, MEMBERS } from './members';
 import { openParts, PARTS } from './parts';
-import { PINNED } from './pinnedNotes';
 import { PUSHES } from './push';
 import { LOG } from './log';
 import { RECORD, SIGNALS } from './record';
@@ -117,7 +116,6 @@ export const RULES: readonly Rule[] = [
   ...ACCESS,
   ...MEMBERS,
   ...PUBLISHED,
-  ...PINNED,
   ...CALLS,
   ...SECRECY,
   ...DELIVERY,
