@@ -20,6 +20,7 @@ import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/Heading';
 import { Picture } from '../../ui/Picture';
 import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { PinnedNotes } from './PinnedNotes';
 
 const KINDS = {
   first: 'First post',
@@ -160,8 +161,8 @@ export default function Moderation() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Moderation">
-        First posts, links and pictures of new members, and what members reported. Every step is in
-        the audit.
+        First posts, links and pictures of new members, what members reported, and the notes above
+        the chat. Every step is in the audit.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       <Panel title="Waiting" aside={<Age answer={answer} />}>
@@ -200,6 +201,7 @@ export default function Moderation() {
           )}
         </AnswerList>
       </Panel>
+      <PinnedNotes />
     </div>
   );
 }

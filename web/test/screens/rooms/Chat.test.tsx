@@ -5,9 +5,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { writeDraft } from '../../../src/data/core/webStorage';
 import type * as chatLook from '../../../src/data/rooms/chat/look';
 import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/look';
+import { storeBoard } from '../../../src/data/rooms/chat/board';
 import { storePosts } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { fitAudiences } from '../../../src/data/storage/signalTable';
 import { Chat } from '../../../src/screens/rooms/Chat';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -194,5 +196,60 @@ describe('the VIP chat', () => {
       Date.parse(AT),
       Date.parse('2026-11-19T12:00:00.000Z'),
     ]);
+  });
+
+  describe('with notes of staff', () => {
+    const NOTE = '22222222-2222-4222-8222-222222222222';
+    const later = '2026-11-20T12:30:00.000Z';
+    const byStaff = { id: NOTE, uid: null, name: 'Staff', tier: 'guest', pinned: true } as const;
+
+    const pinned = (text: string) =>
+      withDatabase(user.id, (database) =>
+        storeBoard(database, {
+          notes: [{ id: NOTE, text, pinnedAt: AT, editedAt: null }],
+          changedAt: AT,
+        }),
+      );
+
+    const notes = async () =>
+      within(await screen.findByRole('list', { name: 'Pinned notes' })).getAllByRole('listitem');
+
+    it('shows them above the messages as they were last received, signed by staff', async () => {
+      await stored(message({ ...byStaff, text: 'No session today' }), message());
+      await pinned('No session today');
+      show();
+      expect((await notes())[0]).toHaveTextContent(/^Staffpinned this.*No session today$/);
+      expect(messages()).toHaveLength(1);
+      expect(screen.queryByText('Nobody has written yet. Say good morning.')).toBeNull();
+    });
+
+    it('changes them as the chat hears of it, and lets them go', async () => {
+      await pinned('No session today');
+      show();
+      expect(await screen.findByText('No session today')).toBeInTheDocument();
+      await stored(message({ ...byStaff, text: 'At noon', editedAt: later, updatedAt: later }));
+      expect(await screen.findByText('At noon')).toBeInTheDocument();
+      expect(screen.queryByText('No session today')).toBeNull();
+      const end = '2026-11-20T12:40:00.000Z';
+      await stored(message({ ...byStaff, text: '', gone: 'deleted', updatedAt: end }));
+      await waitFor(() => expect(screen.queryByRole('list', { name: 'Pinned notes' })).toBeNull());
+    });
+
+    it('shows a long one in part until it is asked for', async () => {
+      await pinned('Read this. '.repeat(30).trim());
+      show();
+      const more = await screen.findByRole('button', { name: 'Read all' });
+      expect(more).toHaveAttribute('aria-expanded', 'false');
+      await userEvent.click(more);
+      expect(screen.getByRole('button', { name: 'Less' })).toHaveAttribute('aria-expanded', 'true');
+    });
+
+    it('leaves none on a device whose member is no longer essential', async () => {
+      await pinned('No session today');
+      await withDatabase(user.id, (database) => fitAudiences(database, ['basic']));
+      show();
+      await field();
+      expect(screen.queryByText('No session today')).toBeNull();
+    });
   });
 });

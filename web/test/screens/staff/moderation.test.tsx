@@ -39,6 +39,8 @@ const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => (
   author: { fullName: 'Bola Ade', email: 'bola@example.test', mutedUntil: null, banned: false },
 });
 
+const NOTHING_PINNED = { 'GET /api/admin/pinned': () => ({ board: null }) };
+
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 afterEach(leaveTheDesk);
@@ -46,6 +48,7 @@ afterEach(leaveTheDesk);
 describe('the moderation', () => {
   it('shows why a post waits and who wrote it, and removes it for a reason', async () => {
     const made = atTheDesk({
+      ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
       [`POST /api/admin/posts/${ID}`]: () => ({}),
     });
@@ -62,6 +65,7 @@ describe('the moderation', () => {
 
   it('publishes a held post', async () => {
     const made = atTheDesk({
+      ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting({ open: false })],
       [`POST /api/admin/posts/${ID}`]: () => ({}),
     });
@@ -73,6 +77,7 @@ describe('the moderation', () => {
 
   it('bans an author, and stays with the post where the server refuses', async () => {
     const made = atTheDesk({
+      ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
       'POST /api/admin/posts/members/bola': () => new Refused(404, 'There is no such member'),
     });
@@ -85,7 +90,7 @@ describe('the moderation', () => {
   });
 
   it('has nothing to do where nothing waits', async () => {
-    atTheDesk({ 'GET /api/admin/posts': () => [] });
+    atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
     expect(await screen.findByText(/Nothing waits/)).toBeVisible();
   });

@@ -16,6 +16,7 @@ import { withDatabase } from '../../storage/memberDatabase';
 import { followRoom } from '../follow';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
+import { storeBoard } from './board';
 
 const ROOM = 'essential-room';
 
@@ -45,11 +46,12 @@ const mayLook = (uid: string): boolean => {
 async function lookOnce(uid: string): Promise<void> {
   const after = await withDatabase(uid, (database) => newestChange(database, 'messages'));
   const { data } = await call(chatEndpoints.lookAtChat, { body: { after } });
-  const { figures, me, messages, held } = data;
+  const { figures, me, messages, held, board } = data;
   await withDatabase(uid, async (database) => {
     if (!mayLook(uid)) return;
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');
+    if (board) await storeBoard(database, board);
     await storeChatRoom(database, { figures, me, at: serverNow() });
   });
 }

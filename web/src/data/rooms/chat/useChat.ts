@@ -1,9 +1,16 @@
-import { type ChatAct, chatActSchema, type Post } from '@quantalgo/contracts';
+import {
+  type ChatAct,
+  chatActSchema,
+  type PinnedNote,
+  pinnedNow,
+  type Post,
+} from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { append, useOutbox } from '../../outbox/outbox';
 import { useStored } from '../../storage/memberDatabase';
 import { readPosts } from '../network/rows';
 import { hiddenAuthors, type PostView } from '../network/view';
+import { readBoard } from './board';
 import { type ChatRoom, fetchHistory, followChat, lookAtChat, readChatRoom } from './look';
 import { arrangeChat, refusedIn } from './view';
 
@@ -13,6 +20,8 @@ type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
 /** The chat on this device; `room` is null before the first look. */
 export interface Chat {
   readonly messages: readonly PostView[];
+  /** What staff pinned above it, newest first. */
+  readonly notes: readonly PinnedNote[];
   readonly room: ChatRoom | null;
   readonly history: HistoryState;
   /** Asks for the page before the oldest message that is shown. */
@@ -46,6 +55,7 @@ export function useChat(uid: string): Chat | undefined {
   const stored = useStored(async (database) => ({
     posts: await readPosts(database, 'messages'),
     room: await readChatRoom(database),
+    board: await readBoard(database),
   }));
   const oldest = stored?.posts.at(-1);
   const { earlier, state, askEarlier } = useHistory(oldest && Date.parse(oldest.createdAt));
@@ -56,11 +66,15 @@ export function useChat(uid: string): Chat | undefined {
   }, [uid, refused]);
   const view = useMemo(() => {
     if (!items || !stored) return undefined;
-    const { posts, room } = stored;
+    const { posts, room, board } = stored;
     const known = new Set(posts.map(({ id }) => id));
     const rows = [...posts, ...earlier.filter(({ id }) => !known.has(id))];
     const hidden = hiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
-    return { messages: arrangeChat(rows, items, uid, hidden), room };
+    return {
+      messages: arrangeChat(rows, items, uid, hidden),
+      notes: pinnedNow(board, posts),
+      room,
+    };
   }, [uid, items, stored, earlier]);
   return view && { ...view, history: state, askEarlier };
 }

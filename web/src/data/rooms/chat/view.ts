@@ -51,7 +51,8 @@ const deletedIn = (pending: readonly Pending[]): ReadonlySet<string> =>
 
 /**
  * The chat as a member sees it, newest first: what waits on this device on top in the order in which it was written, and
- * nothing of authors whom they hide. A deleted message is gone; of one that moderators removed the reason is left.
+ * nothing of authors whom they hide. A deleted message is gone; of one that moderators removed the reason is left. What
+ * says of a pinned note that it changed is no message to read.
  */
 export function arrangeChat(
   rows: readonly Post[],
@@ -69,7 +70,7 @@ export function arrangeChat(
   const looker = { uid, me: { blocked: [], liked: [] } };
   const arrived = rows
     .map((post) => ofServer(post, looker))
-    .filter((post) => post.gone !== 'deleted' && !deleted.has(post.id))
+    .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deleted.has(post.id))
     .filter((post) => post.uid === null || !hidden.has(post.uid))
     .sort((a, b) => b.createdAt - a.createdAt);
   return [...own, ...arrived];
