@@ -7,6 +7,7 @@ import {
   liveSessionDocumentSchema,
   newConfiguration,
   type Plan,
+  pinBoardDocumentSchema,
   postDocumentSchema,
   PRESETS,
   signalDocumentSchema,
@@ -137,6 +138,24 @@ function messageWrite({ by, minutesAgo, text }: SeededMessage, index: number, no
   return { path: `messages/${uuidOf(index)}`, data, once: false };
 }
 
+/** A note above the chat, and the message that tells of it. */
+function noteWrites(now: number): readonly Write[] {
+  const at = Timestamp.fromMillis(now - 26 * 60 * 60_000);
+  const id = uuidOf(9);
+  const text = 'Demonstration: here stands what our staff want everybody to have read.';
+  const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
+  const said = { uid: null, name: 'Staff', tier: 'guest', to: null, text, signal: null };
+  const state = { open: true, gone: null, reason: null, likes: 0, seeded: true, pinned: true };
+  const message = { ...said, ...state, editedAt: null, createdAt: at, updatedAt: at };
+  pinBoardDocumentSchema.parse(board);
+  postDocumentSchema.parse(message);
+  const uncounted = { figures: { members: 0, messages: 0 }, countedAt: Timestamp.fromMillis(0) };
+  return [
+    { path: 'rooms/essential', data: { ...uncounted, board }, once: false },
+    { path: `messages/${id}`, data: message, once: false },
+  ];
+}
+
 function memberWrite(by: SeededPost['by']): Write {
   const data = {
     uid: `seed-${by}`,
@@ -156,6 +175,7 @@ function memberWrite(by: SeededPost['by']): Write {
 export const networkWrites = (now: number): readonly Write[] => [
   ...POSTS.map((post, index) => postWrite(post, index, now)),
   ...MESSAGES.map((message, index) => messageWrite(message, index, now)),
+  ...noteWrites(now),
   memberWrite('starter'),
   memberWrite('essential'),
 ];
