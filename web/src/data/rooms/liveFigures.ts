@@ -4,6 +4,7 @@ import { useAt } from '../core/clock';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import { useWithMyself } from './myself';
 
 /** Key of the row of the performance table, which empties with the member's access. */
 const ROW = 'live';
@@ -25,7 +26,7 @@ export interface Live {
 }
 
 /**
- * The live figures, asked for each minute while they are shown and in sight; null where they never came, undefined while
+ * The live figures, asked for each minute while they are shown and in sight, this member among those online; null where they never came, undefined while
  * they are read from the device.
  */
 export function useLive(uid: string): Live | null | undefined {
@@ -33,8 +34,10 @@ export function useLive(uid: string): Live | null | undefined {
   useEffect(() => {
     if (!document.hidden) fetchLive(uid).catch(() => undefined);
   }, [uid, round]);
-  return useStored(async ({ performance }) => {
+  const live = useStored(async ({ performance }) => {
     const row = answerSchema.safeParse(await performance.get(ROW)).data;
     return row ? { figures: row.figures, countedAt: Date.parse(row.countedAt) } : null;
   });
+  const online = useWithMyself(live?.figures.online);
+  return live && online !== undefined ? { ...live, figures: { ...live.figures, online } } : live;
 }

@@ -6,6 +6,7 @@ import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import { storePresent, useWithMyself } from './myself';
 import { presenceShown } from './network/shown';
 
 const PRESENCE = 'presence';
@@ -42,6 +43,7 @@ async function bePresent(uid: string): Promise<void> {
   saidAt = performance.now();
   try {
     const { data } = await call(presenceEndpoints.bePresent, { body: {} });
+    await storePresent(uid);
     await storeCount(uid, { online: data.online, countedAt: Date.parse(data.countedAt) });
   } catch {
     saidAt = -Infinity;
@@ -67,14 +69,15 @@ function followPresence(uid: string): () => void {
 }
 
 /**
- * How many members are online, while a component shows a room, which counts its member too. Null where the last count
+ * How many members are online, this one included, while a component shows a room, which counts its member too. Null where the last count
  * that is known is older than a presence lasts; undefined while it is read.
  */
 export function useOnlineCount(uid: string): number | null | undefined {
   useEffect(() => followPresence(uid), [uid]);
   const count = useStored(readCount);
-  return useAt(() => {
+  const online = useAt(() => {
     if (!count) return count;
     return serverNow() - count.countedAt > ONLINE_MS ? null : count.online;
   });
+  return useWithMyself(online);
 }

@@ -85,7 +85,10 @@ function RealCounter({ uid }: { uid: string }) {
   const [online] = liveRows(live, ['online']);
   return (
     <>
-      <Counter value={online?.value ?? ''} label="members online right now">
+      <Counter
+        value={online?.value ?? ''}
+        label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
+      >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
           {liveAge(live, zone)}. A member counts as long as a room is in sight, and five minutes
           more.

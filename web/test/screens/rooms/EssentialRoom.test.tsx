@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNow } from '../../../src/data/core/clock';
+import { storePresent } from '../../../src/data/rooms/myself';
 import { storeCount } from '../../../src/data/rooms/presence';
 import EssentialRoom from '../../../src/screens/rooms/EssentialRoom';
 import { member } from '../../support/member';
@@ -74,6 +75,17 @@ describe('the Essential Room', () => {
     await waitFor(() =>
       expect(screen.getByText('online', { selector: 'span' })).toHaveTextContent('– online'),
     );
+  });
+
+  it('counts whoever looks, once the server knows that they are here', async () => {
+    const counted = () => screen.getByText('online', { selector: 'span' });
+    await storeCount(user.id, { online: 0, countedAt: serverNow() + 60_000 });
+    show();
+    await waitFor(() => expect(counted()).toHaveTextContent('0 online'));
+    await storePresent(user.id);
+    await waitFor(() => expect(counted()).toHaveTextContent('1 online'));
+    await storeCount(user.id, { online: 12, countedAt: serverNow() + 120_000 });
+    await waitFor(() => expect(counted()).toHaveTextContent('12 online'));
   });
 
   it('teases with its sample figures', () => {

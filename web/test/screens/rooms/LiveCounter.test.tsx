@@ -1,6 +1,7 @@
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
+import { storePresent } from '../../../src/data/rooms/myself';
 import LiveCounter from '../../../src/screens/rooms/LiveCounter';
 import { envelope, aServer } from '../../support/aServer';
 import { held, resetAuth } from '../../support/fakeAuth';
@@ -80,5 +81,22 @@ describe('the live counter of an unlocked member', () => {
     renderAt('/dashboard/live', <LiveCounter />);
     expect(await screen.findByText(/^Nothing counted here yet/)).toBeInTheDocument();
     expect(screen.queryByText('1,247')).not.toBeInTheDocument();
+  });
+
+  it('counts a member who is here, even where the count is from before they came', async () => {
+    const server = await aServer((_, response) =>
+      envelope(response, {
+        data: { figures: { ...FIGURES, online: 0 }, countedAt: '2026-11-20T13:05:00.000Z' },
+      }),
+    );
+    held.uid = 'counter-3';
+    signedInAs(member({ id: 'counter-3' }));
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText('members online right now')).toBeInTheDocument();
+    expect(await screen.findByText('0')).toBeInTheDocument();
+    await storePresent('counter-3');
+    expect(await screen.findByText('member online right now')).toBeInTheDocument();
+    expect(screen.getByText('1')).toBeInTheDocument();
+    await server.close();
   });
 });

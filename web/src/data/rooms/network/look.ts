@@ -4,6 +4,7 @@ import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
 import { withDatabase } from '../../storage/memberDatabase';
 import { followRoom } from '../follow';
+import { storePresent } from '../myself';
 import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
 import { networkShown, networkStreamed } from './shown';
 
@@ -17,6 +18,7 @@ async function lookOnce(uid: string): Promise<void> {
   const after = await withDatabase(uid, newestChange);
   const { data } = await call(networkEndpoints.lookAtNetwork, { body: { after } });
   const { figures, me, posts, held } = data;
+  await storePresent(uid);
   await withDatabase(uid, async (database) => {
     if (!mayLook(uid)) return;
     await storePosts(database, posts);
