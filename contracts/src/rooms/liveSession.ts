@@ -70,11 +70,11 @@ export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSessi
 export const overAt = ({ closedAt, endsAt }: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>) =>
   closedAt ?? endsAt + OVERRUN_MS;
 
-/** Whether a live session goes on at `now`. Times in epoch ms. */
+/** Whether a live session goes on at `now`; one that was closed doesn't by any clock. Times in epoch ms. */
 export const goesOnAt = (
   session: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>,
   now: number,
-): boolean => now < overAt(session);
+): boolean => session.closedAt === null && now < overAt(session);
 
 /** What a note says: the host's remark, a level that they pinned, or a member's question with its answer. */
 const noteContentSchema = z.discriminatedUnion('kind', [
