@@ -3,6 +3,7 @@ export * from './account';
 export * from './member';
 export * from './console';
 export * from './rooms/calendar';
+export * from './rooms/calendarChange';
 export * from './rooms/calendarFile';
 export * from './rooms/course';
 export * from './rooms/learning';

@@ -188,12 +188,12 @@ export const sendPush = onDocumentCreated(
   },
 );
 
-/** Every minute: has members told of live sessions that begin soon, resumes interrupted pushes, and packs devices that the version before wrote. */
+/** Every minute: has members told what becomes of the next live sessions, resumes interrupted pushes, and packs devices that the version before wrote. */
 export const resumePushes = onSchedule(PUSHING_ON, async () => {
   const deps = pushDeps();
   if (!deps) return;
   const reminded = await remindOfSessions(deps.firestore, wallClock());
-  if (reminded.length > 0) logger.info('Live sessions begin soon', { reminded });
+  if (reminded.length > 0) logger.info('Members are told of live sessions', { reminded });
   const due = await Promise.all([deliverDueSignals(deps), deliverDuePushes(deps)]);
   const states = due.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });

@@ -1,4 +1,4 @@
-import { firestoreTime, planSchema } from '@quantalgo/contracts';
+import { calendarSchema, firestoreTime } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /*
@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 /** The calendar that staff edit, whole: it is small, and read whole. */
 export const liveCalendarDocument = z.object({
-  plans: z.array(planSchema),
+  ...calendarSchema.shape,
   updatedAt: firestoreTime,
 });
 

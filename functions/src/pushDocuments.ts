@@ -82,7 +82,7 @@ export const pushPackDocument = z.object({
   counts: z.record(z.string(), signalsSent),
 });
 
-/** News that staff send, or that a live session begins. */
+/** News that staff send, or that a live session begins, was cancelled or moved. */
 const newsDocument = z.object({
   /** Identifies it on devices. */
   id: z.string(),

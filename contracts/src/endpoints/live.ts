@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
-import { planSchema } from '../rooms/calendar';
+import { calendarSchema } from '../rooms/calendar';
 import {
   liveActSchema,
   liveMemberSchema,
@@ -17,7 +17,7 @@ export const liveEndpoints = {
     caller: 'member',
     failure: 'Failed to get the calendar of live sessions',
     cache: NO_STORE,
-    data: z.object({ plans: z.array(planSchema) }),
+    data: calendarSchema,
   }),
   lookAtLive: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
-import { calendarChangeSchema, planSchema } from '../rooms/calendar';
+import { calendarSchema } from '../rooms/calendar';
+import { calendarChangeSchema } from '../rooms/calendarChange';
 import { hostActSchema, liveNoteSchema, liveSessionSchema } from '../rooms/liveSession';
 
 /** What staff do about live sessions. */
@@ -12,7 +13,7 @@ export const liveDeskEndpoints = {
     failure: 'Failed to fetch the live sessions',
     cache: NO_STORE,
     data: z.object({
-      plans: z.array(planSchema),
+      ...calendarSchema.shape,
       /** Those that were opened last, the newest first. */
       sessions: z.array(liveSessionSchema),
       /** The notes of the newest, the latest change first. */
@@ -27,7 +28,7 @@ export const liveDeskEndpoints = {
     cache: NO_STORE,
     body: calendarChangeSchema,
     /** The calendar as it is then. */
-    data: z.object({ plans: z.array(planSchema) }),
+    data: calendarSchema,
   }),
   hostLive: endpoint({
     method: 'POST',

@@ -86,6 +86,38 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
 
 export type Plan = z.infer<typeof planSchema>;
 
+/**
+ * One day of a plan whose live session takes place at another time. The day stands in the plan's `cancelled` as well: an app
+ * that knows no moves then leaves the session out, rather than name the wrong time.
+ */
+const moveSchema = /* @__PURE__ */ z.object({
+  plan: planIdSchema,
+  day: utcDaySchema,
+  to: utcDaySchema,
+  minute: minutes(0, 24 * 60 - PLAN_STEP),
+});
+
+/** A live session as members last saw it in the calendar, before staff cancelled or moved it. */
+const withdrawnSchema = /* @__PURE__ */ z.object({
+  /** The id of the live session. */
+  id: z.string(),
+  name: z.string(),
+  day: utcDaySchema,
+  minute: minutes(0, 24 * 60 - PLAN_STEP),
+  minutes: minutes(PLAN_STEP, LONGEST_SESSION),
+});
+
+/** The calendar of live sessions: what staff planned, and what became of single days. */
+export const calendarSchema = /* @__PURE__ */ z.object({
+  plans: z.array(planSchema),
+  moves: z._default(z.array(moveSchema), []),
+  withdrawn: z._default(z.array(withdrawnSchema), []),
+  /** Number of changes so far: of two files of a live session, the one with the higher number holds. */
+  revision: z._default(z.int().check(z.gte(0)), 0),
+});
+
+export type Calendar = z.infer<typeof calendarSchema>;
+
 const WORKDAYS = [1, 2, 3, 4, 5];
 
 const specified = (id: string, name: string, minute: number, length: number): Plan => ({
@@ -97,12 +129,20 @@ const specified = (id: string, name: string, minute: number, length: number): Pl
   cancelled: [],
 });
 
-/** The calendar until staff change it: the specification's three live sessions, on the days on which the markets open. */
+/** The specification's three live sessions, on the days on which the markets open. */
 export const SPECIFIED_PLANS: readonly Plan[] = [
   /* @__PURE__ */ specified('european-open', 'European Open', 8 * 60, 120),
   /* @__PURE__ */ specified('nyc-session', 'NYC Session', 13 * 60 + 30, 180),
   /* @__PURE__ */ specified('asian-close', 'Asian Close', 21 * 60, 90),
 ];
+
+/** The calendar of these plans alone, as before any change. */
+export const calendarOf = (plans: readonly Plan[]): Calendar => ({
+  plans: [...plans],
+  moves: [],
+  withdrawn: [],
+  revision: 0,
+});
 
 /** One live session of a plan. Times in epoch ms. */
 export interface Occurrence {
@@ -113,48 +153,123 @@ export interface Occurrence {
   readonly endsAt: number;
 }
 
-/** Whether a plan has a live session that begins on the UTC day which begins at `start` (epoch ms). */
-function takesPlace({ days, cancelled }: Plan, start: number): boolean {
-  const day = dayOf(start);
-  if (cancelled.includes(day)) return false;
-  if (days.type === 'once') return days.day === day;
-  return day >= days.from && days.weekdays.includes(new Date(start).getUTCDay());
+/** When a day of UTC begins, epoch ms. */
+const startOf = (day: string): number => Date.parse(`${day}T00:00Z`);
+
+/** Whether a plan names the UTC day, cancelled or not. */
+const isOn = ({ days }: Plan, day: string): boolean =>
+  days.type === 'once'
+    ? days.day === day
+    : day >= days.from && days.weekdays.includes(new Date(startOf(day)).getUTCDay());
+
+/** Id of the live session of a plan on a UTC day: `european-open-20261120`. It keeps that when it is moved. */
+const sessionId = (plan: string, day: string): string => `${plan}-${day.replaceAll('-', '')}`;
+
+/** A live session that begins at a minute of a UTC day. */
+function occurrenceAt(
+  id: string,
+  { name, minutes: length }: Pick<Plan, 'name' | 'minutes'>,
+  { day, minute }: { readonly day: string; readonly minute: number },
+): Occurrence {
+  const startsAt = startOf(day) + minute * MINUTE_MS;
+  return { id, name, startsAt, endsAt: startsAt + length * MINUTE_MS };
 }
 
-/** The live session of a plan on the UTC day that begins at `start` (epoch ms), cancelled or not. */
-const occurrenceOn = ({ id, name, minute, minutes: length }: Plan, start: number): Occurrence => ({
-  id: `${id}-${dayOf(start).replaceAll('-', '')}`,
-  name,
-  startsAt: start + minute * MINUTE_MS,
-  endsAt: start + (minute + length) * MINUTE_MS,
-});
+type Planned = Pick<Calendar, 'plans' | 'moves'>;
+
+/** The days that were moved, at their new times. */
+const movedDays = ({ plans, moves }: Planned): readonly Occurrence[] =>
+  moves.flatMap(({ plan: id, day, to, minute }) => {
+    const plan = plans.find((one) => one.id === id);
+    if (!plan?.cancelled.includes(day) || !isOn(plan, day)) return [];
+    return occurrenceAt(sessionId(id, day), plan, { day: to, minute });
+  });
+
+const inOrder = (a: Occurrence, b: Occurrence) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 
 /** The live sessions that take place, or go on, between two times (epoch ms), the earliest first. */
 export function occurrencesBetween(
-  plans: readonly Plan[],
+  calendar: Planned,
   from: number,
   to: number,
 ): readonly Occurrence[] {
-  const found: Occurrence[] = [];
+  const found = [...movedDays(calendar)];
   const first = Math.floor((from - LONGEST_SESSION * MINUTE_MS) / DAY_MS) * DAY_MS;
-  for (let start = first; start < to; start += DAY_MS)
-    for (const plan of plans) {
-      if (!takesPlace(plan, start)) continue;
-      const one = occurrenceOn(plan, start);
-      if (one.endsAt > from && one.startsAt < to) found.push(one);
-    }
-  return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1));
+  for (let start = first; start < to; start += DAY_MS) {
+    const day = dayOf(start);
+    for (const plan of calendar.plans)
+      if (isOn(plan, day) && !plan.cancelled.includes(day))
+        found.push(occurrenceAt(sessionId(plan.id, day), plan, { day, minute: plan.minute }));
+  }
+  return found.filter((one) => one.endsAt > from && one.startsAt < to).sort(inOrder);
+}
+
+/** The UTC day for which a live session was planned, `2026-11-20`, whatever day it was moved to. */
+export const plannedDay = (id: string): string =>
+  `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
+
+/** Whether a live session takes place, or took place, at whatever time. */
+function isHeld({ plans, moves }: Planned, id: string): boolean {
+  const day = plannedDay(id);
+  if (movedDays({ plans, moves }).some((one) => one.id === id)) return true;
+  return plans.some(
+    (plan) => id === sessionId(plan.id, day) && isOn(plan, day) && !plan.cancelled.includes(day),
+  );
 }
 
 /** How far ahead (ms) members see the calendar. */
-const AHEAD_MS = 60 * DAY_MS;
+export const CALENDAR_AHEAD_MS = 60 * DAY_MS;
 
-/** The next live sessions that are not over at `now` (epoch ms), the earliest first. */
+/** The next live sessions that take place and are not over at `now` (epoch ms), the earliest first. */
 export const nextOccurrences = (
-  plans: readonly Plan[],
+  calendar: Planned,
   now: number,
   count: number,
-): readonly Occurrence[] => occurrencesBetween(plans, now, now + AHEAD_MS).slice(0, count);
+): readonly Occurrence[] =>
+  occurrencesBetween(calendar, now, now + CALENDAR_AHEAD_MS).slice(0, count);
+
+/** A live session as members see it in the calendar. */
+export interface ListedSession extends Occurrence {
+  /** Whether it takes place as planned, at another time (`from`, epoch ms, is the one of before), or not at all. */
+  readonly standing:
+    | { readonly type: 'planned' }
+    | { readonly type: 'moved'; readonly from: number }
+    | { readonly type: 'cancelled' };
+}
+
+/** The live sessions between two times (epoch ms) with those that were cancelled, the earliest first. */
+export function listedBetween(
+  calendar: Calendar,
+  from: number,
+  to: number,
+): readonly ListedSession[] {
+  const withdrawn = calendar.withdrawn.map((one) => occurrenceAt(one.id, one, one));
+  const places = occurrencesBetween(calendar, from, to).map((one): ListedSession => {
+    const before = withdrawn.find(({ id }) => id === one.id);
+    const moved = before !== undefined && before.startsAt !== one.startsAt;
+    return {
+      ...one,
+      standing: moved ? { type: 'moved', from: before.startsAt } : { type: 'planned' },
+    };
+  });
+  const cancelled = withdrawn
+    .filter((one) => !isHeld(calendar, one.id) && one.endsAt > from && one.startsAt < to)
+    .map((one): ListedSession => ({ ...one, standing: { type: 'cancelled' } }));
+  return [...places, ...cancelled].sort(inOrder);
+}
+
+/** The next live sessions that are not over at `now` (epoch ms), and those before them that were cancelled. */
+export function nextListed(
+  calendar: Calendar,
+  now: number,
+  count: number,
+): readonly ListedSession[] {
+  const listed = listedBetween(calendar, now, now + CALENDAR_AHEAD_MS);
+  const places = listed.filter(({ standing }) => standing.type !== 'cancelled');
+  const last = places.slice(0, count).at(-1);
+  if (!last || places.length < count) return listed;
+  return listed.slice(0, listed.indexOf(last) + 1);
+}
 
 /** A time of day as the calendar names it, `08:00 GMT`. `at` in epoch ms. */
 export const gmtText = (at: number): string => `${timeText(at, UTC)} GMT`;
@@ -178,51 +293,3 @@ export const weekdayName = (weekday: number): string => DAYS[weekday] ?? '';
 /** When it begins by a member's own clock, `Mon 09:00 WAT`. `at` in epoch ms. */
 export const startText = (at: number, zone: Zone): string =>
   `${weekdayName(new Date(at + zone.aheadMs(at)).getUTCDay())} ${timeText(at, zone)} ${zone.label(at)}`;
-
-/** A change of the calendar by staff. */
-export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
-  'act',
-  [
-    /** Adds a plan, or replaces the one with its id. */
-    z.strictObject({ act: z.literal('save'), plan: planSchema }),
-    z.strictObject({ act: z.literal('remove'), id: planIdSchema }),
-    /** Cancels one day of a plan, or takes that back. */
-    z.strictObject({
-      act: z.literal('cancel'),
-      id: planIdSchema,
-      day: utcDaySchema,
-      on: z.boolean('on must be true or false'),
-    }),
-  ],
-  'There is no such change',
-);
-
-export type CalendarChange = z.infer<typeof calendarChangeSchema>;
-
-function withDay(plan: Plan, day: string, on: boolean): Plan {
-  const others = plan.cancelled.filter((one) => one !== day);
-  const cancelled = on ? [...others, day].sort().slice(-CANCELLED_AT_MOST) : others;
-  return { ...plan, cancelled };
-}
-
-/**
- * The calendar after a change.
- * @returns null where there is no such plan, or no room for another one
- */
-export function changedCalendar(
-  plans: readonly Plan[],
-  change: CalendarChange,
-): readonly Plan[] | null {
-  const id = change.act === 'save' ? change.plan.id : change.id;
-  const known = plans.some((plan) => plan.id === id);
-  switch (change.act) {
-    case 'save':
-      if (known) return plans.map((plan) => (plan.id === id ? change.plan : plan));
-      return plans.length < PLANS_AT_MOST ? [...plans, change.plan] : null;
-    case 'remove':
-      return known ? plans.filter((plan) => plan.id !== id) : null;
-    case 'cancel':
-      if (!known) return null;
-      return plans.map((plan) => (plan.id === id ? withDay(plan, change.day, change.on) : plan));
-  }
-}

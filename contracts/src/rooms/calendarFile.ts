@@ -1,4 +1,4 @@
-import type { Occurrence } from './calendar';
+import type { ListedSession } from './calendar';
 
 /** A text value: RFC 5545, section 3.3.11. */
 const escaped = (text: string): string =>
@@ -43,17 +43,19 @@ export interface CalendarSource {
   readonly host: string;
   /** The address of the room. */
   readonly url: string;
+  /** The calendar's number of changes: a calendar takes the file with the higher one. */
+  readonly revision: number;
   /** When the file is made (epoch ms). */
   readonly now: number;
 }
 
 /**
- * A live session as an iCalendar file (RFC 5545), with its times in UTC. Made twice, it names the same event, which a
- * calendar then replaces.
+ * A live session as an iCalendar file (RFC 5545), with its times in UTC. Made again it names the same event, which a
+ * calendar then moves or takes out: section 3.8.7.4 on SEQUENCE, 3.8.1.11 on STATUS.
  */
 export function calendarFile(
-  { id, name, startsAt, endsAt }: Occurrence,
-  { brand, host, url, now }: CalendarSource,
+  { id, name, startsAt, endsAt, standing }: ListedSession,
+  { brand, host, url, revision, now }: CalendarSource,
 ): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -62,6 +64,8 @@ export function calendarFile(
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${id}@${host}`,
+    `SEQUENCE:${revision}`,
+    `STATUS:${standing.type === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTAMP:${utcTime(now)}`,
     `DTSTART:${utcTime(startsAt)}`,
     `DTEND:${utcTime(endsAt)}`,

@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Occurrence } from '../../src/rooms/calendar';
+import type { ListedSession } from '../../src/rooms/calendar';
 import { calendarFile } from '../../src/rooms/calendarFile';
 
 const SOURCE = {
   brand: 'QuantAlgo',
   host: 'quantalgo.example',
   url: 'https://quantalgo.example/dashboard/platinum-stream',
+  revision: 3,
   now: Date.parse('2026-11-22T16:00:00Z'),
 };
 
-const session: Occurrence = {
+const session: ListedSession = {
   id: 'nyc-session-20261123',
   name: 'NYC Session',
   startsAt: Date.parse('2026-11-23T13:30:00Z'),
   endsAt: Date.parse('2026-11-23T16:30:00Z'),
+  standing: { type: 'planned' },
 };
 
 /** The lines as a calendar reads them: unfolded (RFC 5545, 3.1). */
@@ -41,6 +43,8 @@ describe('the calendar file of a live session', () => {
       'METHOD:PUBLISH',
       'BEGIN:VEVENT',
       'UID:nyc-session-20261123@quantalgo.example',
+      'SEQUENCE:3',
+      'STATUS:CONFIRMED',
       'DTSTAMP:20261122T160000Z',
       'DTSTART:20261123T133000Z',
       'DTEND:20261123T163000Z',
@@ -55,6 +59,14 @@ describe('the calendar file of a live session', () => {
   it('names the same event each time it is made', () => {
     const again = calendarFile(session, { ...SOURCE, now: SOURCE.now + 1000 });
     expect(valueOf(again, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+  });
+
+  it('takes a cancelled session out: the same event with a higher number', () => {
+    const cancelled: ListedSession = { ...session, standing: { type: 'cancelled' } };
+    const file = calendarFile(cancelled, { ...SOURCE, revision: SOURCE.revision + 1 });
+    expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
+    expect(valueOf(file, 'SEQUENCE')).toBe('4');
+    expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
   });
 
   it('escapes commas, semicolons, backslashes and line breaks', () => {

@@ -6,11 +6,11 @@ import { API, type Collections, ofMember, remembered, TO_NOBODY } from './collec
 export const LIVE = {
   liveCalendar: {
     id: 'plans',
-    holds: 'the calendar of live sessions, once staff have changed it',
+    holds: 'the calendar of live sessions, once staff changed it, and what they cancelled or moved',
     schema: liveCalendarDocument,
     ...TO_NOBODY,
     kept: 'for good',
-    unindexed: ['plans'],
+    unindexed: ['plans', 'moves', 'withdrawn'],
     served: 'unlocked members by the api',
     ...API,
   },

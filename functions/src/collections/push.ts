@@ -53,7 +53,7 @@ export const PUSH = {
   broadcasts: {
     id: '{slot}, {slot}-outcome, news-{day}, session-{id}, -{shard}',
     holds:
-      'what many devices are to be sent: a signal, how it ended, news, that a live session begins',
+      'what many devices are to be sent: a signal, how it ended, news, when a live session begins',
     schema: pushDocuments.broadcastDocument,
     ...TO_NOBODY,
     kept: '7 days',

@@ -1,19 +1,19 @@
 import {
+  type Calendar,
   goesOnAt,
   type LiveSessionRecord,
   type Occurrence,
   occurrencesBetween,
   OPENS_BEFORE_MS,
-  type Plan,
 } from '@quantalgo/contracts';
 
 /** The planned live session of this id that staff may open at `now` (epoch ms): from half an hour before until its end. */
 export const openableSession = (
-  plans: readonly Plan[],
+  calendar: Pick<Calendar, 'plans' | 'moves'>,
   id: string,
   now: number,
 ): Occurrence | null =>
-  occurrencesBetween(plans, now, now + OPENS_BEFORE_MS + 1).find((one) => one.id === id) ?? null;
+  occurrencesBetween(calendar, now, now + OPENS_BEFORE_MS + 1).find((one) => one.id === id) ?? null;
 
 /** A live session as it is opened at `now` (epoch ms). */
 export const openedSession = (

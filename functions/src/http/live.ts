@@ -26,7 +26,7 @@ export const liveHandlers = (
   async sessionCalendar({ caller }) {
     need('mentorship-vault', deps, caller);
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
-    return { data: { plans: [...(await readCalendar(deps.firestore))] } };
+    return { data: await readCalendar(deps.firestore) };
   },
 
   async lookAtLive({ body: { after }, caller }) {
@@ -58,17 +58,18 @@ export const liveDeskHandlers = ({
   firestore,
 }: ApiDeps): HandlersOf<'liveDesk' | 'changeCalendar' | 'hostLive'> => ({
   async liveDesk() {
-    const [plans, look] = await Promise.all([
+    const [calendar, look] = await Promise.all([
       readCalendar(firestore),
       liveAt(firestore, null, clock()),
     ]);
-    return { data: { plans: [...plans], ...look } };
+    return { data: { ...calendar, ...look } };
   },
 
   async changeCalendar({ body, caller: { session } }) {
-    const plans = await changeCalendar(firestore, body, { by: session.uid, now: clock() });
-    if (!plans) throw new HttpError(404, 'There is no such live session, or the calendar is full');
-    return { data: { plans: [...plans] } };
+    const calendar = await changeCalendar(firestore, body, { by: session.uid, now: clock() });
+    if (!calendar)
+      throw new HttpError(404, 'There is no such live session, or the calendar is full');
+    return { data: calendar };
   },
 
   async hostLive({ body: act, caller: { session }, idempotencyKey: key }) {

@@ -1,75 +1,122 @@
 import {
+  type Calendar,
   gmtText,
   lengthText,
-  nextOccurrences,
-  type Occurrence,
-  type Plan,
+  type ListedSession,
+  nextListed,
   startText,
   type Zone,
 } from '@quantalgo/contracts';
-import { CalendarPlus } from 'lucide-react';
+import { CalendarMinus, CalendarPlus } from 'lucide-react';
 import { Chip } from './Chip';
 
-/** Live sessions shown at a time. */
+/** Live sessions that take place, shown at a time. */
 const SHOWN = 4;
 
 /** Where the list's times count from, and what adds a session to the member's own calendar. `now` in epoch ms. */
 interface Listing {
   readonly now: number;
   readonly zone: Zone;
-  readonly onSave: (session: Occurrence) => void;
+  readonly onSave: (session: ListedSession, calendar: Calendar) => void;
 }
 
-const Session = ({ session, now, zone, onSave }: Listing & { readonly session: Occurrence }) => (
-  <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
-    <span className="min-w-0 flex-1">
-      <span className="flex flex-wrap items-center gap-x-2 font-semibold">
-        {session.name}
-        {session.startsAt <= now && <Chip tone="good">Now</Chip>}
-      </span>
-      <span className="block text-xs text-faint tabular-nums">
-        {startText(session.startsAt, zone)}
-      </span>
-    </span>
-    <span className="text-right text-muted tabular-nums">
-      {gmtText(session.startsAt)}
-      <span className="block text-xs text-faint">{lengthText(session)}</span>
-    </span>
+interface Listed {
+  readonly session: ListedSession;
+  readonly now: number;
+}
+
+/** Whether a session goes on, takes place at another time, or not at all. */
+const Standing = ({ session: { standing, startsAt }, now }: Listed) => {
+  if (standing.type === 'cancelled') return <Chip tone="warning">Cancelled</Chip>;
+  if (startsAt <= now) return <Chip tone="good">Now</Chip>;
+  return standing.type === 'moved' && <Chip tone="warning">Moved</Chip>;
+};
+
+/** Puts a session into the member's own calendar; one that is cancelled it takes out of there. */
+function SaveButton({
+  session,
+  zone,
+  onSave,
+}: Pick<Listing, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
+  const named = `${session.name}, ${startText(session.startsAt, zone)}`;
+  const isOff = session.standing.type === 'cancelled';
+  const Icon = isOff ? CalendarMinus : CalendarPlus;
+  return (
     <button
       type="button"
-      aria-label={`Add ${session.name}, ${startText(session.startsAt, zone)}, to your calendar`}
-      title="Add to your calendar"
-      onClick={() => onSave(session)}
+      aria-label={isOff ? `Take ${named}, out of your calendar` : `Add ${named}, to your calendar`}
+      title={isOff ? 'Take out of your calendar' : 'Add to your calendar'}
+      onClick={onSave}
       className="grid size-11 shrink-0 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
     >
-      <CalendarPlus size={18} aria-hidden />
+      <Icon size={18} aria-hidden />
     </button>
-  </li>
-);
+  );
+}
+
+const Session = ({
+  session,
+  now,
+  zone,
+  onSave,
+}: Listed & Pick<Listing, 'zone'> & { readonly onSave: () => void }) => {
+  const { name, startsAt, standing } = session;
+  const struck = standing.type === 'cancelled' ? 'line-through' : '';
+  return (
+    <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+          <span className={struck}>{name}</span>
+          <Standing session={session} now={now} />
+        </span>
+        <span className="block text-xs text-faint tabular-nums">
+          <span className={struck}>{startText(startsAt, zone)}</span>
+          {standing.type === 'moved' && `, was ${startText(standing.from, zone)}`}
+        </span>
+      </span>
+      <span className={`text-right text-muted tabular-nums ${struck}`}>
+        {gmtText(startsAt)}
+        <span className="block text-xs text-faint">{lengthText(session)}</span>
+      </span>
+      <SaveButton session={session} zone={zone} onSave={onSave} />
+    </li>
+  );
+};
 
 const Words = ({ children }: { children: string }) => (
   <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</p>
 );
 
-/** The next live sessions of staff's calendar, in GMT and by the member's own clock, each as a file for a calendar. */
+/**
+ * The next live sessions of staff's calendar, in GMT and by the member's own clock, each as a file for a calendar; those
+ * that were cancelled stand among them until they would be over.
+ */
 export function SessionList({
-  calendar,
-  ...listing
+  view,
+  now,
+  zone,
+  onSave,
 }: Listing & {
-  /** Undefined while it is read; `plans` is null while this device has none. */
-  readonly calendar:
-    { readonly plans: readonly Plan[] | null; readonly failed: boolean } | undefined;
+  /** Undefined while it is read; `calendar` is null while this device has none. */
+  readonly view: { readonly calendar: Calendar | null; readonly failed: boolean } | undefined;
 }) {
-  if (!calendar?.plans && !calendar?.failed) return <Words>Reading the calendar…</Words>;
-  if (!calendar.plans)
+  if (!view?.calendar && !view?.failed) return <Words>Reading the calendar…</Words>;
+  const { calendar } = view;
+  if (!calendar)
     return <Words>The calendar is not on this device yet, and can’t be reached now.</Words>;
-  const sessions = nextOccurrences(calendar.plans, listing.now, SHOWN);
+  const sessions = nextListed(calendar, now, SHOWN);
   if (sessions.length === 0)
     return <Words>No session is planned yet. Once one is, its time stands here.</Words>;
   return (
     <ul>
       {sessions.map((session) => (
-        <Session key={session.id} session={session} {...listing} />
+        <Session
+          key={session.id}
+          session={session}
+          now={now}
+          zone={zone}
+          onSave={() => onSave(session, calendar)}
+        />
       ))}
     </ul>
   );

@@ -90,8 +90,8 @@ const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
 });
 
 /**
- * That a live session begins, for devices that get all signals: those of members who may see it, with the signals
- * switched on. It replaces nothing and asks for no answer, as news.
+ * That a live session begins, was cancelled or moved, for devices that get all signals: those of members who may see it,
+ * with the signals switched on. It replaces nothing and asks for no answer, as news.
  */
 const ofSession = (session: NonNullable<Broadcast['news']>): Announcement => ({
   ...ofNews(session),

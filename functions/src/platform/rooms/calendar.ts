@@ -1,7 +1,9 @@
 import {
+  type Calendar,
   type CalendarChange,
+  calendarOf,
   changedCalendar,
-  type Plan,
+  gmtText,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -9,19 +11,29 @@ import { liveCalendarDocument } from '../../liveDocuments';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 
+const MINUTE_MS = 60_000;
+
 const calendarRef = (firestore: Firestore) => firestore.doc('liveCalendar/plans');
 
-const plansIn = (snapshot: DocumentSnapshot): readonly Plan[] =>
-  parseDocument(liveCalendarDocument, snapshot)?.plans ?? SPECIFIED_PLANS;
+function calendarIn(snapshot: DocumentSnapshot): Calendar {
+  const found = parseDocument(liveCalendarDocument, snapshot);
+  if (!found) return calendarOf(SPECIFIED_PLANS);
+  const { plans, moves, withdrawn, revision } = found;
+  return { plans, moves, withdrawn, revision };
+}
 
 /** The calendar of live sessions: the specification's until staff change it. */
-export const readCalendar = async (firestore: Firestore): Promise<readonly Plan[]> =>
-  plansIn(await calendarRef(firestore).get());
+export const readCalendar = async (firestore: Firestore): Promise<Calendar> =>
+  calendarIn(await calendarRef(firestore).get());
 
 /** What a change says in the audit. */
 const wordsOf = (change: CalendarChange): string => {
   if (change.act === 'save') return `saved ${change.plan.id}: ${change.plan.name}`;
   if (change.act === 'remove') return `removed ${change.id}`;
+  if (change.act === 'move') {
+    const at = gmtText(change.minute * MINUTE_MS);
+    return `moved ${change.id} of ${change.day} to ${change.to}, ${at}`;
+  }
   return `${change.on ? 'cancelled' : 'put back'} ${change.id} on ${change.day}`;
 };
 
@@ -34,14 +46,15 @@ export const changeCalendar = (
   firestore: Firestore,
   change: CalendarChange,
   { by, now }: { readonly by: string; readonly now: number },
-): Promise<readonly Plan[] | null> =>
+): Promise<Calendar | null> =>
   firestore.runTransaction(async (transaction) => {
     const reference = calendarRef(firestore);
-    const plans = changedCalendar(plansIn(await transaction.get(reference)), change);
-    if (!plans) return null;
-    transaction.set(reference, { plans, updatedAt: Timestamp.fromMillis(now) });
+    const before = calendarIn(await transaction.get(reference));
+    const calendar = changedCalendar(before, change, now);
+    if (!calendar) return null;
+    transaction.set(reference, { ...calendar, updatedAt: Timestamp.fromMillis(now) });
     const reason = wordsOf(change);
     const action = 'session calendar changed';
     recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
-    return plans;
+    return calendar;
   });

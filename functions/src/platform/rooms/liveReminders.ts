@@ -1,43 +1,32 @@
-import { type Occurrence, occurrencesBetween, PATHS, slotId } from '@quantalgo/contracts';
+import { PATHS, slotId } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
+import { remindersAt } from '../../domain/liveReminders';
 import { ALL_KEYS } from '../../domain/pushDelivery';
 import { broadcastFields, broadcastsIn } from '../core/outbox';
 import { readCalendar } from './calendar';
 
-/** How long before a live session (ms) its members are told. */
-const TOLD_BEFORE_MS = 10 * 60_000;
+type Reminder = ReturnType<typeof remindersAt>[number];
 
-/** The order to tell that a session begins; useless once it has. `now` in epoch ms. */
-function orderOf({ id, name, startsAt }: Occurrence, now: number) {
-  const told = `session-${id}`;
-  const news = {
-    id: told,
-    key: told,
-    title: `${name} starts in 10 minutes`,
-    text: 'Live in the Platinum Stream.',
-    to: PATHS.platinumStream,
-    audience: 'members',
-  } as const;
+/** The order to tell of a live session. `now` in epoch ms. */
+function orderOf({ id, title, text, until }: Reminder, now: number) {
+  const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
   const order = { event: 'session', signal: slotId(now), news } as const;
-  return broadcastFields({ ...order, validUntil: 0, endsAt: startsAt, ...ALL_KEYS }, now);
+  return broadcastFields({ ...order, validUntil: 0, endsAt: until, ...ALL_KEYS }, now);
 }
 
 /**
- * Queues a push for each live session of the calendar that begins within ten minutes, once a session, however often this
- * runs. `now` in epoch ms.
- * @returns the ids of the sessions that it was queued for
+ * Queues a push for each live session of the calendar that begins within ten minutes, or was cancelled or moved shortly
+ * before; once each, however often this runs. `now` in epoch ms.
+ * @returns the ids of what was queued
  */
 export async function remindOfSessions(firestore: Firestore, now: number): Promise<string[]> {
-  const plans = await readCalendar(firestore);
-  const soon = occurrencesBetween(plans, now, now + TOLD_BEFORE_MS + 1).filter(
-    ({ startsAt }) => startsAt > now,
-  );
-  const queued = soon.map((session) =>
+  const reminders = remindersAt(await readCalendar(firestore), now);
+  const queued = reminders.map((reminder) =>
     firestore.runTransaction(async (transaction) => {
-      const reference = broadcastsIn(firestore).doc(`session-${session.id}`);
+      const reference = broadcastsIn(firestore).doc(reminder.id);
       if ((await transaction.get(reference)).exists) return [];
-      transaction.create(reference, orderOf(session, now));
-      return [session.id];
+      transaction.create(reference, orderOf(reminder, now));
+      return [reminder.id];
     }),
   );
   return (await Promise.all(queued)).flat();

@@ -17,8 +17,10 @@ afterAll(() => api.close());
 
 const asked = ({ token }: Member) => api.call('/api/live/calendar', { token });
 
-const plansOf = async (member: Member) =>
-  liveEndpoints.sessionCalendar.data.parse((await asked(member)).envelope?.data).plans;
+const calendarOf = async (member: Member) =>
+  liveEndpoints.sessionCalendar.data.parse((await asked(member)).envelope?.data);
+
+const plansOf = async (member: Member) => (await calendarOf(member)).plans;
 
 const change = ({ token }: Member, body: object) =>
   api.call('/api/admin/live/calendar', { method: 'POST', token, body });
@@ -40,12 +42,18 @@ describe('the calendar of live sessions', () => {
     expect(await plansOf(ada)).toEqual([...SPECIFIED_PLANS, questions]);
     await change(staff, { act: 'cancel', id: 'questions', day: '2026-11-24', on: true });
     expect((await plansOf(ada)).at(-1)?.cancelled).toEqual(['2026-11-24']);
+    const to = { to: '2026-12-02', minute: 18 * 60 };
+    await change(staff, { act: 'move', id: 'questions', day: '2026-12-01', ...to });
+    const { moves, revision } = await calendarOf(ada);
+    expect(moves).toEqual([{ plan: 'questions', day: '2026-12-01', ...to }]);
+    expect(revision).toBe(3);
     await change(staff, { act: 'remove', id: 'questions' });
     expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
     const actions = await api.firestore.collection('staffActions').get();
     const ours = actions.docs.filter((one) => one.get('action') === 'session calendar changed');
     expect(ours.map((one): unknown => one.get('reason')).sort()).toEqual([
       'cancelled questions on 2026-11-24',
+      'moved questions of 2026-12-01 to 2026-12-02, 18:00 GMT',
       'removed questions',
       'saved questions: Weekly questions',
     ]);

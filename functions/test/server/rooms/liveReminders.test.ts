@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeCalendar } from '../../../src/platform/rooms/calendar';
 import { remindOfSessions } from '../../../src/platform/rooms/liveReminders';
 import { startApi, type Api } from '../http/suite';
 
 /** Ten minutes before the European Open of a Monday. */
 const BEFORE = Date.parse('2026-11-23T07:50:00Z');
-const ID = 'european-open-20261123';
+const ID = 'session-european-open-20261123-202611230800';
 
 let api: Api;
 
@@ -24,9 +25,22 @@ it('has members told ten minutes before a live session, once, and not once it be
   expect(await remindOfSessions(firestore, BEFORE + 60_000)).toEqual([]);
   expect(await remindOfSessions(firestore, BEFORE + 10 * 60_000)).toEqual([]);
   const { docs } = await firestore.collection('broadcasts').get();
-  expect(docs.map(({ id }) => id)).toEqual([`session-${ID}`]);
+  expect(docs.map(({ id }) => id)).toEqual([ID]);
   expect(docs[0]?.get('news')).toMatchObject({
     title: 'European Open starts in 10 minutes',
     to: '/dashboard/platinum-stream',
   });
+});
+
+it('has them told that a session is cancelled, once, as those whom its reminder would have reached', async () => {
+  const { firestore } = api;
+  const now = Date.parse('2026-11-23T12:00:00Z');
+  const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
+  await changeCalendar(firestore, change, { by: 'somebody', now });
+  const id = 'session-nyc-session-20261123-cancelled-202611231330';
+  expect(await remindOfSessions(firestore, now)).toEqual([id]);
+  expect(await remindOfSessions(firestore, now + 85 * 60_000)).toEqual([]);
+  const told = await firestore.doc(`broadcasts/${id}`).get();
+  expect(told.get('event')).toBe('session');
+  expect(told.get('news')).toMatchObject({ title: 'NYC Session is cancelled' });
 });

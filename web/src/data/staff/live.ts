@@ -1,18 +1,17 @@
 import {
+  type Calendar,
   type CalendarChange,
   type HostAct,
   liveDeskEndpoints,
   type LiveNote,
   type LiveSession,
-  type Plan,
 } from '@quantalgo/contracts';
 import { useEffect } from 'react';
 import { call } from '../session/call';
 import { type Answer, asStaff, failureWords, staffMemory, useAnswer } from './answers';
 
 /** The calendar, the newest live sessions, and their notes, newest change first. */
-export interface LiveDesk {
-  readonly plans: readonly Plan[];
+export interface LiveDesk extends Calendar {
   readonly sessions: readonly LiveSession[];
   readonly notes: readonly LiveNote[];
 }

@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 /** The next live sessions of the calendar. */
 export const UpcomingSessions = ({ uid }: { uid: string }) => (
   <SessionList
-    calendar={useCalendar(uid)}
+    view={useCalendar(uid)}
     now={useNow(MINUTE_MS)}
     zone={useZone()}
     onSave={saveSession}

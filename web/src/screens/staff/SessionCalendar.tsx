@@ -1,16 +1,18 @@
 import {
+  type Calendar,
   type CalendarChange,
+  dateText,
+  dayIn,
+  gmtText,
   lengthText,
   liveDeskEndpoints,
   nextOccurrences,
   type Plan,
-  PLAN_STEP,
-  planSchema,
-  startText,
+  plannedDay,
   UTC,
   weekdayName,
 } from '@quantalgo/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
@@ -18,128 +20,93 @@ import { failureWords } from '../../data/staff/answers';
 import { changeCalendar } from '../../data/staff/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
-import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { MoveForm, PlanForm } from './PlanForms';
 
 const MINUTE_MS = 60_000;
 
-const two = (n: number) => String(n).padStart(2, '0');
-
-const timeOf = (minute: number) => `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
-
-/** Minute of the day that a time field holds; NaN where it is empty. */
-const minuteOf = (time: string) => {
-  const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-};
-
-/** A plan's days in words: `Mon, Tue` or `2026-11-20`. */
+/** A plan's days in words: `Mon, Tue` or `20 Nov 2026`. */
 const daysText = ({ days }: Plan): string =>
   days.type === 'once'
-    ? days.day
+    ? dateText(Date.parse(days.day), UTC)
     : [...days.weekdays]
         .sort((a, b) => a - b)
         .map(weekdayName)
         .join(', ');
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** A day with a time of day, `23 Nov 2026, 08:00 GMT`. `at` in epoch ms. */
+const momentOf = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
 
-const WEEK = [1, 2, 3, 4, 5, 6, 0];
+interface Changing {
+  readonly calendar: Calendar;
+  readonly plan: Plan;
+  /** True while nothing can be changed. */
+  readonly inert: boolean;
+  readonly onChange: (change: CalendarChange) => void;
+}
 
-/** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
-function PlanForm({
-  plan,
-  onSave,
-  onLeave,
-}: {
-  plan: Plan | null;
-  onSave: (plan: Plan) => void;
-  onLeave: () => void;
-}) {
+/** The next live session of a plan, to be moved or cancelled by itself. */
+function NextDay({ calendar, plan, inert, onChange }: Changing) {
   const now = useNow(MINUTE_MS);
-  const [name, setName] = useState(plan?.name ?? '');
-  const [time, setTime] = useState(plan ? timeOf(plan.minute) : '');
-  const [length, setLength] = useState(String(plan?.minutes ?? 60));
-  const before = plan?.days;
-  const [day, setDay] = useState(
-    before?.type === 'once' ? before.day : (before?.from ?? dayOf(now)),
-  );
-  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
-  const [error, setError] = useState<string>();
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const parsed = planSchema.safeParse({
-      id: plan?.id ?? crypto.randomUUID(),
-      name,
-      days: weekdays.length === 0 ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
-      minute: minuteOf(time),
-      minutes: Number(length),
-      cancelled: plan?.cancelled ?? [],
-    });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) onSave(parsed.data);
+  const [moving, setMoving] = useState(false);
+  const [next] = nextOccurrences({ plans: [plan], moves: calendar.moves }, now, 1);
+  if (!next) return null;
+  const move = (change: CalendarChange) => {
+    setMoving(false);
+    onChange(change);
   };
-  const toggle = (weekday: number) =>
-    setWeekdays((chosen) =>
-      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
-    );
+  const cancel = { act: 'cancel', id: plan.id, day: plannedDay(next.id), on: true } as const;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
-      <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label="Begins (GMT)"
-          type="time"
-          step={PLAN_STEP * 60}
-          value={time}
-          onChange={({ target }) => setTime(target.value)}
-        />
-        <TextField
-          label="Minutes"
-          type="number"
-          inputMode="numeric"
-          step={PLAN_STEP}
-          value={length}
-          onChange={({ target }) => setLength(target.value)}
-        />
-      </div>
-      <TextField
-        label={weekdays.length === 0 ? 'Day' : 'From'}
-        type="date"
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
-      />
-      <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Every week on</legend>
-        <div className="flex flex-wrap gap-x-4">
-          {WEEK.map((weekday) => (
-            <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                checked={weekdays.includes(weekday)}
-                onChange={() => toggle(weekday)}
-              />
-              {weekdayName(weekday)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {error !== undefined && <Notice tone="error">{error}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small">
-          Save
+    <>
+      <div className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4">
+        <p className="min-w-0 flex-1 basis-44 text-muted tabular-nums">
+          Next {momentOf(next.startsAt)}
+        </p>
+        <Button size="small" look="quiet" onClick={() => setMoving(!moving)}>
+          Move
         </Button>
-        <Button size="small" look="quiet" onClick={onLeave}>
-          Leave it
+        <Button size="small" look="quiet" disabled={inert} onClick={() => onChange(cancel)}>
+          Cancel
         </Button>
       </div>
-    </form>
+      {moving && (
+        <MoveForm plan={plan.id} session={next} onMove={move} onLeave={() => setMoving(false)} />
+      )}
+    </>
   );
 }
 
+/** The days to come of a plan that don't take place as planned. */
+function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
+  const today = dayIn(useNow(MINUTE_MS), UTC);
+  return plan.cancelled
+    .map((day) => ({ day, move: moves.find((one) => one.plan === plan.id && one.day === day) }))
+    .filter(({ day, move }) => day >= today || (move && move.to >= today))
+    .map(({ day, move }) => {
+      const to = move && momentOf(Date.parse(move.to) + move.minute * MINUTE_MS);
+      return (
+        <div
+          key={day}
+          className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4"
+        >
+          <p className="min-w-0 flex-1 basis-44 text-muted tabular-nums">
+            {dateText(Date.parse(day), UTC)}: {to === undefined ? 'cancelled' : `moved to ${to}`}
+          </p>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={inert}
+            onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
+          >
+            Put back
+          </Button>
+        </div>
+      );
+    });
+}
+
 /** The calendar of live sessions, as staff change it. */
-export function SessionCalendar({ plans, onDone }: { plans: readonly Plan[]; onDone: () => void }) {
-  const now = useNow(MINUTE_MS);
+export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDone: () => void }) {
   const online = useOnline();
   /** The plan that is being changed; `new` for another one. */
   const [edited, setEdited] = useState<string | null>(null);
@@ -160,60 +127,33 @@ export function SessionCalendar({ plans, onDone }: { plans: readonly Plan[]; onD
   return (
     <Panel title="Calendar">
       <ul>
-        {plans.map((plan) => {
-          const [next] = nextOccurrences([plan], now, 1);
-          return (
-            <li key={plan.id} className="border-t border-line-soft text-sm">
-              <div className="grid gap-2 px-4 py-3">
-                <p>
-                  <span className="font-semibold">{plan.name}</span>, {timeOf(plan.minute)} GMT,{' '}
+        {calendar.plans.map((plan) => (
+          <li key={plan.id} className="border-t border-line text-sm">
+            <div className="flex flex-wrap items-center gap-x-2 py-1.5 pr-2 pl-4">
+              <p className="min-w-0 flex-1 basis-44">
+                <span className="font-semibold">{plan.name}</span>
+                <span className="block text-xs text-muted tabular-nums">
+                  {daysText(plan)}, {gmtText(plan.minute * MINUTE_MS)},{' '}
                   {lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}
-                  <span className="block text-xs text-muted">
-                    {daysText(plan)}
-                    {plan.cancelled.length > 0 && `, without ${plan.cancelled.join(', ')}`}
-                  </span>
-                </p>
-                <div className="flex flex-wrap gap-2">
-                  <Button size="small" onClick={() => setEdited(plan.id)}>
-                    Change
-                  </Button>
-                  {next && (
-                    <Button
-                      size="small"
-                      look="quiet"
-                      disabled={inert}
-                      onClick={() =>
-                        change({ act: 'cancel', id: plan.id, day: dayOf(next.startsAt), on: true })
-                      }
-                    >
-                      Cancel {startText(next.startsAt, UTC)}
-                    </Button>
-                  )}
-                  {plan.cancelled.map((day) => (
-                    <Button
-                      key={day}
-                      size="small"
-                      look="quiet"
-                      disabled={inert}
-                      onClick={() => change({ act: 'cancel', id: plan.id, day, on: false })}
-                    >
-                      Put back {day}
-                    </Button>
-                  ))}
-                  <Button
-                    size="small"
-                    look="danger"
-                    disabled={inert}
-                    onClick={() => change({ act: 'remove', id: plan.id })}
-                  >
-                    Remove
-                  </Button>
-                </div>
-              </div>
-              {edited === plan.id && form(plan)}
-            </li>
-          );
-        })}
+                </span>
+              </p>
+              <Button size="small" look="quiet" onClick={() => setEdited(plan.id)}>
+                Change
+              </Button>
+              <Button
+                size="small"
+                look="quiet"
+                disabled={inert}
+                onClick={() => change({ act: 'remove', id: plan.id })}
+              >
+                Remove
+              </Button>
+            </div>
+            {edited === plan.id && form(plan)}
+            <NextDay calendar={calendar} plan={plan} inert={inert} onChange={change} />
+            <OtherDays calendar={calendar} plan={plan} inert={inert} onChange={change} />
+          </li>
+        ))}
       </ul>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {edited === 'new' ? (

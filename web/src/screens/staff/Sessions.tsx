@@ -265,7 +265,7 @@ function OpenSession({ desk, onDone }: { desk: LiveDesk; onDone: () => void }) {
   const online = useOnline();
   const [key] = useState(() => crypto.randomUUID());
   const held = new Set(desk.sessions.map(({ id }) => id));
-  const next = nextOccurrences(desk.plans, now, 5).find(({ id }) => !held.has(id));
+  const next = nextOccurrences(desk, now, 5).find(({ id }) => !held.has(id));
   const { sending, failure, send } = useSending(async (session: string) => {
     await hostLive({ act: 'open', session }, key);
     onDone();
@@ -320,7 +320,7 @@ export default function Sessions() {
         />
       )}
       {desk && !running && <OpenSession desk={desk} onDone={answer.askAgain} />}
-      {desk && <SessionCalendar plans={desk.plans} onDone={answer.askAgain} />}
+      {desk && <SessionCalendar calendar={desk} onDone={answer.askAgain} />}
     </div>
   );
 }

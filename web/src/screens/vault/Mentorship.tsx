@@ -149,7 +149,7 @@ function OpenBoard({
         { label: 'Day streak', value: String(progress.streak), note: 'up to today' },
       ]}
       courses={courses.map((course) => shownOf(course, view))}
-      sessions={<SessionList calendar={calendar} now={now} zone={zone} onSave={saveSession} />}
+      sessions={<SessionList view={calendar} now={now} zone={zone} onSave={saveSession} />}
       achievements={ACHIEVEMENTS.map((name) => ({
         ...ACHIEVEMENT_WORDS[name],
         reached: reached[name],

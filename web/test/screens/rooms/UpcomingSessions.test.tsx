@@ -1,4 +1,4 @@
-import { SPECIFIED_PLANS, type Plan } from '@quantalgo/contracts';
+import { type Calendar, calendarOf, changedCalendar, SPECIFIED_PLANS } from '@quantalgo/contracts';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -26,8 +26,38 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const keep = (plans: readonly Plan[]) =>
-  act(() => withDatabase(uid, (database) => storeCalendar(database, plans)));
+const keep = (calendar: Calendar) =>
+  act(() => withDatabase(uid, (database) => storeCalendar(database, calendar)));
+
+const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+
+const CANCEL = { act: 'cancel', id: 'nyc-session', day: '2026-11-23', on: true } as const;
+
+const MOVE = {
+  act: 'move',
+  id: 'european-open',
+  day: '2026-11-23',
+  to: '2026-11-23',
+  minute: 600,
+} as const;
+
+/** Two sessions of that Monday are other than planned. */
+function changedDay(): Calendar {
+  const moved = changedCalendar(SPECIFIED, MOVE, NOW) ?? SPECIFIED;
+  return changedCalendar(moved, CANCEL, NOW) ?? moved;
+}
+
+/** Keeps the files that the browser is made to download. */
+function downloads(): Blob[] {
+  const files: Blob[] = [];
+  vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => undefined }));
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:calendar';
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  return files;
+}
 
 describe('upcoming sessions', () => {
   it('says so while this device has no calendar and can’t get one', async () => {
@@ -36,7 +66,7 @@ describe('upcoming sessions', () => {
   });
 
   it('stand in GMT with their lengths, beside the member’s own clock', async () => {
-    await keep(SPECIFIED_PLANS);
+    await keep(SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
@@ -47,17 +77,34 @@ describe('upcoming sessions', () => {
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
 
-  it('follow the calendar that staff keep', async () => {
-    await keep(SPECIFIED_PLANS.map((plan) => ({ ...plan, cancelled: ['2026-11-23'] })));
+  it('name those that staff cancelled or moved', async () => {
+    await keep(changedDay());
     render(<UpcomingSessions uid={uid} />);
-    expect(await screen.findByText('Tue 09:00 WAT')).toBeVisible();
-    await keep([]);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+      'European OpenMovedMon 11:00 WAT, was Mon 09:00 WAT10:00 GMT2 hours',
+      'NYC SessionCancelledMon 14:30 WAT13:30 GMT3 hours',
+      'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
+    ]);
+  });
+
+  it('say so where staff plan none', async () => {
+    await keep(calendarOf([]));
+    render(<UpcomingSessions uid={uid} />);
     expect(await screen.findByText(/No session is planned yet/)).toBeVisible();
+  });
+
+  it('are still read from what a version before stored', async () => {
+    await act(() =>
+      withDatabase(uid, ({ meta }) => meta.put({ id: 'liveCalendar', plans: SPECIFIED_PLANS })),
+    );
+    render(<UpcomingSessions uid={uid} />);
+    expect(await screen.findAllByRole('listitem')).toHaveLength(4);
   });
 
   it('marks the one that goes on', async () => {
     vi.setSystemTime(Date.parse('2026-11-23T09:00:00Z'));
-    await keep(SPECIFIED_PLANS);
+    await keep(SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
     const [first, second] = await screen.findAllByRole('listitem');
     expect(first).toHaveTextContent(/^European OpenNow/);
@@ -65,19 +112,25 @@ describe('upcoming sessions', () => {
   });
 
   it('save one as a file for a calendar', async () => {
-    await keep(SPECIFIED_PLANS);
-    const files: Blob[] = [];
-    vi.stubGlobal('URL', Object.assign(URL, { revokeObjectURL: () => undefined }));
-    URL.createObjectURL = (file) => {
-      if (file instanceof Blob) files.push(file);
-      return 'blob:calendar';
-    };
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await keep(SPECIFIED);
+    const files = downloads();
     render(<UpcomingSessions uid={uid} />);
     const add = await screen.findByRole('button', { name: /^Add NYC Session, Mon 14:30 WAT/ });
     await userEvent.click(add);
     const text = await files[0]?.text();
     expect(text).toContain('DTSTART:20261123T133000Z\r\n');
+    expect(text).toContain('UID:nyc-session-20261123@');
+  });
+
+  it('take a cancelled one out of the member’s calendar again', async () => {
+    await keep(changedDay());
+    const files = downloads();
+    render(<UpcomingSessions uid={uid} />);
+    const take = await screen.findByRole('button', { name: /^Take NYC Session, Mon 14:30 WAT/ });
+    await userEvent.click(take);
+    const text = await files[0]?.text();
+    expect(text).toContain('STATUS:CANCELLED\r\n');
+    expect(text).toContain('SEQUENCE:2\r\n');
     expect(text).toContain('UID:nyc-session-20261123@');
   });
 });

@@ -1,5 +1,5 @@
 import { type LiveNote, type LiveSession, SPECIFIED_PLANS } from '@quantalgo/contracts';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Sessions from '../../../src/screens/staff/Sessions';
@@ -95,5 +95,29 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     const days = { type: 'once', day: '2026-11-23' };
     const plan = { name: 'Questions', days, minute: 1020, minutes: 60 };
     await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
+  });
+
+  it('cancels the next day of a plan, or moves it', async () => {
+    const made = atTheDesk(desk([running]));
+    renderAt('/', <Sessions />);
+    await screen.findByText('4 watching');
+    const [, plan] = screen
+      .getAllByRole('listitem')
+      .filter((one) => within(one).queryByText('Change'));
+    if (!plan) throw new Error('The NYC Session is the second plan');
+    const inPlan = within(plan);
+    expect(inPlan.getByText('Next 23 Nov 2026, 13:30 GMT')).toBeVisible();
+    await userEvent.click(inPlan.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(inPlan.getByRole('button', { name: 'Move' }));
+    await userEvent.clear(inPlan.getByLabelText('Begins (GMT)'));
+    await userEvent.type(inPlan.getByLabelText('Begins (GMT)'), '15:00');
+    await userEvent.click(inPlan.getByRole('button', { name: 'Move it' }));
+    const day = { id: 'nyc-session', day: '2026-11-23' };
+    await waitFor(() =>
+      expect(posted(made)).toEqual([
+        { act: 'cancel', ...day, on: true },
+        { act: 'move', ...day, to: '2026-11-23', minute: 900 },
+      ]),
+    );
   });
 });

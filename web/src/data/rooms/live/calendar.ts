@@ -1,14 +1,13 @@
 import {
+  type Calendar,
   calendarFile,
+  calendarSchema,
   liveEndpoints,
+  type ListedSession,
   mayUse,
-  type Occurrence,
   PATHS,
-  type Plan,
-  planSchema,
 } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { BRAND } from '../../../brand';
 import { serverNow } from '../../core/clock';
 import { saveFile } from '../../core/saveFile';
@@ -19,18 +18,13 @@ import { useStored, withDatabase } from '../../storage/memberDatabase';
 
 const CALENDAR = 'liveCalendar';
 
-const calendarSchema = z.object({ plans: z.array(planSchema) });
-
 /** The calendar on this device; null where there is none that this build can read. */
-const readCalendar = async ({ meta }: MemberDatabase): Promise<readonly Plan[] | null> =>
-  calendarSchema.safeParse(await meta.get(CALENDAR)).data?.plans ?? null;
+const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>
+  calendarSchema.safeParse(await meta.get(CALENDAR)).data ?? null;
 
 /** Stores the calendar, replacing that of before. */
-export async function storeCalendar(
-  { meta }: MemberDatabase,
-  plans: readonly Plan[],
-): Promise<void> {
-  await meta.put({ id: CALENDAR, plans });
+export async function storeCalendar({ meta }: MemberDatabase, calendar: Calendar): Promise<void> {
+  await meta.put({ id: CALENDAR, ...calendar });
 }
 
 async function fetchCalendar(uid: string): Promise<void> {
@@ -38,19 +32,19 @@ async function fetchCalendar(uid: string): Promise<void> {
   await withDatabase(uid, async (database) => {
     const member = currentUser();
     if (member?.id === uid && mayUse('mentorship-vault', member))
-      await storeCalendar(database, data.plans);
+      await storeCalendar(database, data);
   });
 }
 
-/** The calendar of this device; `plans` is null while there is none, and `failed` once it could not be had. */
+/** The calendar of this device; null while there is none, and `failed` once it could not be had. */
 export interface CalendarView {
-  readonly plans: readonly Plan[] | null;
+  readonly calendar: Calendar | null;
   readonly failed: boolean;
 }
 
 /** The calendar of live sessions, undefined while it is read; fetched when a screen shows it, and back online. */
 export function useCalendar(uid: string): CalendarView | undefined {
-  const stored = useStored(async (database) => ({ plans: await readCalendar(database) }));
+  const stored = useStored(async (database) => ({ calendar: await readCalendar(database) }));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     const stopped = new AbortController();
@@ -63,13 +57,15 @@ export function useCalendar(uid: string): CalendarView | undefined {
     addEventListener('online', fetch, { signal: stopped.signal });
     return () => stopped.abort();
   }, [uid]);
-  return stored && { plans: stored.plans, failed };
+  return stored && { calendar: stored.calendar, failed };
 }
 
 /** Makes the browser download a live session as a file for the member's own calendar. */
-export function saveSession(session: Occurrence): void {
+export function saveSession(session: ListedSession, { revision }: Calendar): void {
   const { host, origin } = location;
   const url = `${origin}${PATHS.platinumStream}`;
-  const text = calendarFile(session, { brand: BRAND.name, host, url, now: serverNow() });
-  saveFile(new File([text], `${session.id}.ics`, { type: 'text/calendar' }));
+  const source = { brand: BRAND.name, host, url, revision, now: serverNow() };
+  saveFile(
+    new File([calendarFile(session, source)], `${session.id}.ics`, { type: 'text/calendar' }),
+  );
 }

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import {
+  CALENDAR_AHEAD_MS,
+  type Calendar,
+  CANCELLED_AT_MOST,
+  type Occurrence,
+  occurrencesBetween,
+  type Plan,
+  planIdSchema,
+  planSchema,
+  PLAN_STEP,
+  PLANS_AT_MOST,
+  utcDaySchema,
+} from './calendar';
+
+const MINUTE_MS = 60_000;
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const TIME = `A time of day is a multiple of ${PLAN_STEP} minutes`;
+
+/** A change of the calendar by staff. */
+export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(
+  'act',
+  [
+    /** Adds a plan, or replaces the one with its id. */
+    z.strictObject({ act: z.literal('save'), plan: planSchema }),
+    z.strictObject({ act: z.literal('remove'), id: planIdSchema }),
+    /** Cancels one day of a plan, or takes that or a move back. */
+    z.strictObject({
+      act: z.literal('cancel'),
+      id: planIdSchema,
+      day: utcDaySchema,
+      on: z.boolean('on must be true or false'),
+    }),
+    /** Moves the live session of one day of a plan to another day or time of day. */
+    z.strictObject({
+      act: z.literal('move'),
+      id: planIdSchema,
+      day: utcDaySchema,
+      to: utcDaySchema,
+      minute: z.int(TIME).check(z.gte(0, TIME), z.lt(24 * 60, TIME), z.multipleOf(PLAN_STEP, TIME)),
+    }),
+  ],
+  'There is no such change',
+);
+
+export type CalendarChange = z.infer<typeof calendarChangeSchema>;
+
+type Plans = Pick<Calendar, 'plans' | 'moves'>;
+
+type ChangeOf<A extends CalendarChange['act']> = Extract<CalendarChange, { act: A }>;
+
+function withDay(plan: Plan, day: string, on: boolean): Plan {
+  const others = plan.cancelled.filter((one) => one !== day);
+  const cancelled = on ? [...others, day].sort().slice(-CANCELLED_AT_MOST) : others;
+  return { ...plan, cancelled };
+}
+
+function saved({ plans, moves }: Plans, plan: Plan): Plans | null {
+  if (plans.some(({ id }) => id === plan.id))
+    return { plans: plans.map((one) => (one.id === plan.id ? plan : one)), moves };
+  return plans.length < PLANS_AT_MOST ? { plans: [...plans, plan], moves } : null;
+}
+
+function withoutDay({ plans, moves }: Plans, { id, day, on }: ChangeOf<'cancel'>): Plans {
+  return {
+    plans: plans.map((plan) => (plan.id === id ? withDay(plan, day, on) : plan)),
+    moves: moves.filter((one) => one.plan !== id || one.day !== day),
+  };
+}
+
+function moved(before: Plans, { id, day, to, minute }: ChangeOf<'move'>): Plans {
+  const { plans, moves } = withoutDay(before, { act: 'cancel', id, day, on: true });
+  return { plans, moves: [...moves, { plan: id, day, to, minute }] };
+}
+
+/** What is planned after a change; null where there is no such plan, or no room for another one. */
+function plansAfter(before: Plans, change: CalendarChange): Plans | null {
+  if (change.act === 'save') return saved(before, change.plan);
+  const { id } = change;
+  if (!before.plans.some((plan) => plan.id === id)) return null;
+  switch (change.act) {
+    case 'remove':
+      return {
+        plans: before.plans.filter((plan) => plan.id !== id),
+        moves: before.moves.filter(({ plan }) => plan !== id),
+      };
+    case 'cancel':
+      return withoutDay(before, change);
+    case 'move':
+      return moved(before, change);
+  }
+}
+
+/** Of a plan that is changed or removed as a whole, the days that members are told about (ms). */
+const RECALLED_MS = 7 * DAY_MS;
+
+/** Withdrawn days that the calendar holds at most, the latest. */
+const WITHDRAWN_AT_MOST = 200;
+
+const withdrawnOf = ({ id, name, startsAt, endsAt }: Occurrence): Calendar['withdrawn'][number] => {
+  const day = new Date(startsAt).toISOString().slice(0, 10);
+  return {
+    id,
+    name,
+    day,
+    minute: (startsAt - Date.parse(`${day}T00:00Z`)) / MINUTE_MS,
+    minutes: (endsAt - startsAt) / MINUTE_MS,
+  };
+};
+
+const beginsAt = ({ day, minute }: Calendar['withdrawn'][number]): number =>
+  Date.parse(`${day}T00:00Z`) + minute * MINUTE_MS;
+
+/** The days that members saw last otherwise than they are after a change. `until` and `now` in epoch ms. */
+function withdrawnAfter(
+  before: Calendar,
+  after: Plans,
+  { until, now }: { readonly until: number; readonly now: number },
+): Calendar['withdrawn'] {
+  const seen = occurrencesBetween(before, now, until).map(withdrawnOf);
+  const stays = (one: Calendar['withdrawn'][number]) => {
+    const at = beginsAt(one);
+    const then = occurrencesBetween(after, at, at + 1);
+    return then.some(({ id, startsAt }) => id === one.id && startsAt === at);
+  };
+  const lost = seen.filter((one) => !stays(one));
+  const replaced = new Set(lost.map(({ id }) => id));
+  return [...before.withdrawn.filter(({ id }) => !replaced.has(id)), ...lost]
+    .filter((one) => beginsAt(one) > now - CALENDAR_AHEAD_MS && !stays(one))
+    .sort((a, b) => beginsAt(a) - beginsAt(b))
+    .slice(-WITHDRAWN_AT_MOST);
+}
+
+/**
+ * The calendar after a change at `now` (epoch ms). A session that members could see in it before is shown at its new time
+ * or as cancelled until it is over; of a plan that is changed as a whole, those of the next week.
+ * @returns null where there is no such plan, or no room for another one
+ */
+export function changedCalendar(
+  before: Calendar,
+  change: CalendarChange,
+  now: number,
+): Calendar | null {
+  const after = plansAfter(before, change);
+  if (!after) return null;
+  const isOneDay = change.act === 'cancel' || change.act === 'move';
+  const until = now + (isOneDay ? CALENDAR_AHEAD_MS : RECALLED_MS);
+  return {
+    ...after,
+    withdrawn: withdrawnAfter(before, after, { until, now }),
+    revision: before.revision + 1,
+  };
+}

@@ -1,0 +1,76 @@
+import {
+  CALENDAR_AHEAD_MS,
+  type Calendar,
+  dateText,
+  gmtText,
+  type ListedSession,
+  listedBetween,
+  UTC,
+} from '@quantalgo/contracts';
+
+const MINUTE_MS = 60_000;
+
+/** How long before a live session (ms) its members are told. */
+const REMINDED_BEFORE_MS = 10 * MINUTE_MS;
+
+/** How long before a session was to begin (ms) they are told that it doesn't: of a morning's, the evening before. */
+const RECALLED_BEFORE_MS = 12 * 60 * MINUTE_MS;
+
+/** What members are told of a live session, once for each `id`. */
+interface Reminder {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  /** From when on (epoch ms) it would be useless. */
+  readonly until: number;
+}
+
+const minutesText = (ms: number): string => {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+};
+
+const momentText = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
+
+/** A start as part of an id: a session that is moved is another thing to be told of. `at` in epoch ms. */
+const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
+
+/** What there is to tell of a live session of the calendar at `now` (epoch ms); null while there is nothing. */
+function toTell(session: ListedSession, now: number): Reminder | null {
+  const { id, name, startsAt, endsAt, standing } = session;
+  if (standing.type === 'cancelled')
+    return now < startsAt - RECALLED_BEFORE_MS
+      ? null
+      : {
+          id: `session-${id}-cancelled-${stampOf(startsAt)}`,
+          title: `${name} is cancelled`,
+          text: `It was planned for ${momentText(startsAt)}.`,
+          until: endsAt,
+        };
+  if (now >= startsAt) return null;
+  if (startsAt - now <= REMINDED_BEFORE_MS)
+    return {
+      id: `session-${id}-${stampOf(startsAt)}`,
+      title: `${name} starts in ${minutesText(startsAt - now)}`,
+      text: 'Live in the Platinum Stream.',
+      until: startsAt,
+    };
+  if (standing.type === 'planned') return null;
+  const { from } = standing;
+  return now < Math.min(startsAt, from) - RECALLED_BEFORE_MS
+    ? null
+    : {
+        id: `session-${id}-moved-${stampOf(startsAt)}`,
+        title: `${name} has moved`,
+        text: `It begins on ${momentText(startsAt)}, instead of ${momentText(from)}.`,
+        until: startsAt,
+      };
+}
+
+/**
+ * What members are to be told of the calendar's live sessions at `now` (epoch ms), whether they were told before or not:
+ * that one begins within ten minutes, with the minutes that are left, and that one was cancelled or moved, from twelve hours
+ * before the time that they have in mind.
+ */
+export const remindersAt = (calendar: Calendar, now: number): readonly Reminder[] =>
+  listedBetween(calendar, now, now + CALENDAR_AHEAD_MS).flatMap((one) => toTell(one, now) ?? []);

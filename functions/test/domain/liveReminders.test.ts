@@ -1,0 +1,95 @@
+import {
+  type Calendar,
+  type CalendarChange,
+  calendarOf,
+  changedCalendar,
+  SPECIFIED_PLANS,
+} from '@quantalgo/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { remindersAt } from '../../src/domain/liveReminders';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY = '2026-11-23';
+/** When the European Open of that Monday begins. */
+const OPEN = Date.parse(`${DAY}T08:00:00Z`);
+const SPECIFIED = calendarOf(SPECIFIED_PLANS);
+
+function changed(change: CalendarChange, at: number, before = SPECIFIED): Calendar {
+  const after = changedCalendar(before, change, at);
+  if (!after) throw new Error('There is such a plan');
+  return after;
+}
+
+const CANCEL = { act: 'cancel', id: 'european-open', day: DAY, on: true } as const;
+
+const MOVE = { act: 'move', id: 'european-open', day: DAY, to: DAY, minute: 10 * 60 } as const;
+
+const titles = (calendar: Calendar, now: number) =>
+  remindersAt(calendar, now).map(({ title }) => title);
+
+describe('the reminder of a live session', () => {
+  it.each([
+    [10 * MINUTE_MS, 'European Open starts in 10 minutes'],
+    [10 * MINUTE_MS - 900, 'European Open starts in 10 minutes'],
+    [7 * MINUTE_MS, 'European Open starts in 7 minutes'],
+    [65_000, 'European Open starts in 1 minute'],
+    [5000, 'European Open starts in 1 minute'],
+  ])('says how long it is until then: %i ms', (before, title) => {
+    expect(titles(SPECIFIED, OPEN - before)).toEqual([title]);
+  });
+
+  it('comes neither earlier than ten minutes before nor once it began', () => {
+    expect(titles(SPECIFIED, OPEN - 10 * MINUTE_MS - 1)).toEqual([]);
+    expect(titles(SPECIFIED, OPEN)).toEqual([]);
+  });
+
+  it('comes again for another time, after one for the time that was given up', () => {
+    const moved = changed(MOVE, OPEN - 5 * MINUTE_MS);
+    const [first] = remindersAt(SPECIFIED, OPEN - 10 * MINUTE_MS);
+    const [again] = remindersAt(moved, OPEN + 2 * HOUR_MS - 10 * MINUTE_MS);
+    expect(again?.title).toBe('European Open starts in 10 minutes');
+    expect(again?.id).not.toBe(first?.id);
+  });
+});
+
+describe('what became of a session', () => {
+  it('is told from twelve hours before: that it is cancelled, in place of the reminder', () => {
+    const calendar = changed(CANCEL, OPEN - 72 * HOUR_MS);
+    expect(titles(calendar, OPEN - 12 * HOUR_MS - 1)).toEqual([]);
+    for (const now of [OPEN - 12 * HOUR_MS, OPEN - 5 * MINUTE_MS, OPEN + HOUR_MS])
+      expect(titles(calendar, now)).toEqual(['European Open is cancelled']);
+    expect(titles(calendar, OPEN + 2 * HOUR_MS)).toEqual([]);
+    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    expect(told?.text).toBe('It was planned for 23 Nov 2026, 08:00 GMT.');
+  });
+
+  it('is told with both times where it has moved', () => {
+    const calendar = changed(MOVE, OPEN - HOUR_MS);
+    const [told] = remindersAt(calendar, OPEN - HOUR_MS);
+    expect(told).toMatchObject({
+      title: 'European Open has moved',
+      text: 'It begins on 23 Nov 2026, 10:00 GMT, instead of 23 Nov 2026, 08:00 GMT.',
+      until: OPEN + 2 * HOUR_MS,
+    });
+  });
+
+  it('is not told any more once it was taken back', () => {
+    const back = { ...CANCEL, on: false };
+    const calendar = changed(back, OPEN - HOUR_MS, changed(CANCEL, OPEN - 2 * HOUR_MS));
+    expect(titles(calendar, OPEN - HOUR_MS)).toEqual([]);
+  });
+});
+
+it('tells of each session one thing at a time, and nothing that is useless by then', () => {
+  const minutes = fc.integer({ min: -36 * 60, max: 36 * 60 });
+  fc.assert(
+    fc.property(minutes, fc.constantFrom(CANCEL, MOVE), (minute, change) => {
+      const now = OPEN + minute * MINUTE_MS;
+      const told = remindersAt(changed(change, OPEN - 48 * HOUR_MS), now);
+      expect(new Set(told.map(({ id }) => id.slice(0, 31))).size).toBe(told.length);
+      for (const { until } of told) expect(until).toBeGreaterThan(now);
+    }),
+  );
+});

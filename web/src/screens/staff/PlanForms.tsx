@@ -1,0 +1,173 @@
+import {
+  type CalendarChange,
+  calendarChangeSchema,
+  dayIn,
+  type Occurrence,
+  type Plan,
+  plannedDay,
+  PLAN_STEP,
+  planSchema,
+  timeText,
+  UTC,
+  weekdayName,
+} from '@quantalgo/contracts';
+import { type SubmitEvent, useState } from 'react';
+import { useNow } from '../../data/core/clock';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/Field';
+import { Notice } from '../../ui/Notice';
+
+const MINUTE_MS = 60_000;
+
+/** The minute of the day that a time field holds; NaN where it is empty. */
+const minuteOf = (time: string): number => {
+  const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+const WEEK = [1, 2, 3, 4, 5, 6, 0];
+
+/** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
+export function PlanForm({
+  plan,
+  onSave,
+  onLeave,
+}: {
+  plan: Plan | null;
+  onSave: (plan: Plan) => void;
+  onLeave: () => void;
+}) {
+  const now = useNow(MINUTE_MS);
+  const [name, setName] = useState(plan?.name ?? '');
+  const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
+  const [length, setLength] = useState(String(plan?.minutes ?? 60));
+  const before = plan?.days;
+  const [day, setDay] = useState(
+    before?.type === 'once' ? before.day : (before?.from ?? dayIn(now, UTC)),
+  );
+  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
+  const [error, setError] = useState<string>();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = planSchema.safeParse({
+      id: plan?.id ?? crypto.randomUUID(),
+      name,
+      days: weekdays.length === 0 ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
+      minute: minuteOf(time),
+      minutes: Number(length),
+      cancelled: plan?.cancelled ?? [],
+    });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) onSave(parsed.data);
+  };
+  const toggle = (weekday: number) =>
+    setWeekdays((chosen) =>
+      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
+    );
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+      <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Begins (GMT)"
+          type="time"
+          step={PLAN_STEP * 60}
+          value={time}
+          onChange={({ target }) => setTime(target.value)}
+        />
+        <TextField
+          label="Minutes"
+          type="number"
+          inputMode="numeric"
+          step={PLAN_STEP}
+          value={length}
+          onChange={({ target }) => setLength(target.value)}
+        />
+      </div>
+      <TextField
+        label={weekdays.length === 0 ? 'Day' : 'From'}
+        type="date"
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <fieldset>
+        <legend className="mb-1 text-sm font-semibold">Every week on</legend>
+        <div className="flex flex-wrap gap-x-4">
+          {WEEK.map((weekday) => (
+            <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                checked={weekdays.includes(weekday)}
+                onChange={() => toggle(weekday)}
+              />
+              {weekdayName(weekday)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {error !== undefined && <Notice tone="error">{error}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Save
+        </Button>
+        <Button size="small" look="quiet" onClick={onLeave}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Moves one live session of a plan to another day or time of day. */
+export function MoveForm({
+  plan,
+  session: { id, startsAt },
+  onMove,
+  onLeave,
+}: {
+  /** The plan's id. */
+  plan: string;
+  session: Occurrence;
+  onMove: (change: CalendarChange) => void;
+  onLeave: () => void;
+}) {
+  const [to, setTo] = useState(dayIn(startsAt, UTC));
+  const [time, setTime] = useState(timeText(startsAt, UTC));
+  const [error, setError] = useState<string>();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const day = plannedDay(id);
+    const wanted = { act: 'move', id: plan, day, to, minute: minuteOf(time) };
+    const parsed = calendarChangeSchema.safeParse(wanted);
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) onMove(parsed.data);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="To the day"
+          type="date"
+          value={to}
+          onChange={({ target }) => setTo(target.value)}
+        />
+        <TextField
+          label="Begins (GMT)"
+          type="time"
+          step={PLAN_STEP * 60}
+          value={time}
+          onChange={({ target }) => setTime(target.value)}
+        />
+      </div>
+      {error !== undefined && <Notice tone="error">{error}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small">
+          Move it
+        </Button>
+        <Button size="small" look="quiet" onClick={onLeave}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
