@@ -61,7 +61,7 @@ export const accessEventSchema = z.object({
 
 export type AuditEvent = z.infer<typeof accessEventSchema>;
 
-/** Acts of staff that don't change anybody's access by themselves. */
+/** Acts of staff that don't change anybody's access by themselves, and how members' chats on Telegram are linked. */
 export const STAFF_ACTIONS = [
   'proof approved',
   'proof rejected',
@@ -95,6 +95,9 @@ export const STAFF_ACTIONS = [
   'second factor reset',
   'recovery code used',
   'recovery codes renewed',
+  'telegram linked',
+  'telegram unlinked',
+  'telegram channel left',
 ] as const;
 
 export const staffActionSchema = z.enum(STAFF_ACTIONS);

@@ -36,11 +36,11 @@ export const DESK = {
   },
   staffActions: {
     id: '{id}',
-    holds: 'what else staff did',
+    holds: 'what else staff did, and how members’ chats on Telegram were linked',
     schema: staffActionDocumentSchema,
-    ...audit(remembered('what staff did about you, for the audit')),
+    ...audit(remembered('what staff did about you, and how chats were linked, for the audit')),
     served: STAFF_SEE,
-    ...API,
+    writers: 'api, keepMember, mendTelegram',
   },
   dashboardCodes: {
     id: '{uid}',

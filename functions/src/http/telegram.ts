@@ -56,7 +56,7 @@ export const telegramHandlers = (
   },
 
   async unlinkTelegram({ caller: { session } }) {
-    await unlinkMember(deps.firestore, session.uid);
+    await unlinkMember(deps.firestore, session.uid, deps.clock());
     return { data: {}, message: 'Telegram is unlinked' };
   },
 });

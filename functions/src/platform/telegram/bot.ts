@@ -59,8 +59,8 @@ async function answerVerify({ firestore, siteUrl }: BotDeps): Promise<string> {
   return verifyWords((await readNewestCheckpoint(firestore)).ledger, siteUrl);
 }
 
-async function answerStop({ firestore }: BotDeps, chat: string): Promise<string> {
-  await unlinkChat(firestore, chat);
+async function answerStop({ clock, firestore }: BotDeps, chat: string): Promise<string> {
+  await unlinkChat(firestore, chat, clock());
   return STOPPED;
 }
 

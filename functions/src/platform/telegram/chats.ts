@@ -5,6 +5,7 @@ import {
   type Firestore,
   type Query,
   Timestamp,
+  type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { credentialDocument } from '../../documents';
@@ -14,6 +15,7 @@ import { channelOf } from '../../domain/telegramBot';
 import { telegramChatDocument, telegramCodeDocument } from '../../telegramDocuments';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
+import { recordStaffAction } from '../core/staffActions';
 import { credentialRef } from '../members/credentials';
 import { memberIn, userOf, userRef } from '../members/users';
 
@@ -60,9 +62,22 @@ export async function issueCode(
   return { code, expiresAt };
 }
 
+/** What a member did about a chat, for the audit: the person's id at Telegram stays out of it. */
+interface ChatAct {
+  readonly uid: string;
+  readonly action: 'telegram linked' | 'telegram unlinked';
+  readonly reason: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+function record(firestore: Firestore, transaction: Transaction, act: ChatAct): void {
+  recordStaffAction(firestore, transaction, { by: act.uid, ...act });
+}
+
 /**
  * Links a chat to the member of a code, which it consumes. A member has one chat and a chat one member: what was linked
- * before is not any more, and leaves the channels. `now` in epoch ms.
+ * before is not any more, and leaves the channels. Both stand in the audit. `now` in epoch ms.
  * @returns whether the code was right
  */
 export async function linkChat(
@@ -78,11 +93,19 @@ export async function linkChat(
     const { uid } = issued;
     const member = userOf(await transaction.get(userRef(firestore, uid)));
     const others = await transaction.get(chatsOfMember(firestore, uid));
+    const before = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
     transaction.delete(reference);
     if (!member) return false;
     for (const { ref } of others.docs) if (ref.id !== chat) transaction.delete(ref);
     const at = Timestamp.fromMillis(now);
     transaction.set(chatsIn(firestore).doc(chat), { uid, linkedAt: at, channel: null, dueAt: at });
+    if (before && before.uid !== uid) {
+      const reason = 'Their chat was linked to another account';
+      record(firestore, transaction, { uid: before.uid, action: 'telegram unlinked', reason, now });
+    }
+    const replaced = others.docs.some(({ ref }) => ref.id !== chat);
+    const reason = replaced ? 'A chat by its code, in place of another' : 'A chat by its code';
+    record(firestore, transaction, { uid, action: 'telegram linked', reason, now });
     return true;
   });
 }
@@ -91,16 +114,26 @@ export async function linkChat(
 export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
   (await chatsIn(firestore).doc(chat).get()).exists;
 
-/** Unlinks a chat: its person leaves the channels once that is committed. */
-export const unlinkChat = async (firestore: Firestore, chat: string): Promise<void> => {
-  await chatsIn(firestore).doc(chat).delete();
-};
+/** Unlinks a chat: its person leaves the channels once that is committed. `now` in epoch ms. */
+export const unlinkChat = (firestore: Firestore, chat: string, now: number): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const reference = chatsIn(firestore).doc(chat);
+    const row = chatOf(await transaction.get(reference));
+    if (!row) return;
+    transaction.delete(reference);
+    const act = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
+    record(firestore, transaction, { uid: row.uid, ...act });
+  });
 
-/** Unlinks a member's chat likewise. */
-export async function unlinkMember(firestore: Firestore, uid: string): Promise<void> {
-  const { docs } = await chatsOfMember(firestore, uid).get();
-  await Promise.all(docs.map(({ ref }) => ref.delete()));
-}
+/** Unlinks a member's chat likewise. `now` in epoch ms. */
+export const unlinkMember = (firestore: Firestore, uid: string, now: number): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const { docs } = await transaction.get(chatsOfMember(firestore, uid));
+    if (docs.length === 0) return;
+    for (const { ref } of docs) transaction.delete(ref);
+    const act = { action: 'telegram unlinked', reason: 'In Account Hub', now } as const;
+    record(firestore, transaction, { uid, ...act });
+  });
 
 /** When a member's chat was linked, epoch ms; null where none is. */
 export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {

@@ -1,12 +1,13 @@
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts';
-import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram';
 import { channelWords } from '../../domain/telegramBot';
 import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
+import { recordStaffAction } from '../core/staffActions';
 import { attempt, type Outcome, writeMessage } from './api';
-import { channelOfMember, chatOf, chatsIn } from './chats';
+import { channelOfMember, chatOf, chatsIn, type LinkedChat } from './chats';
 
 export interface MemberDeps {
   readonly firestore: Firestore;
@@ -79,6 +80,32 @@ async function removeFromOthers(deps: MemberDeps, own: ChannelName | null, perso
   for (const channel of TELEGRAM_CHANNELS) if (channel !== own) await remove(deps, channel, person);
 }
 
+/** Who did it, where the bot did: the change of access itself stands in the audit under who made it. */
+const BOT = 'Telegram bot';
+
+/**
+ * Stores which channel a chat was invited to; in the audit, that its person left the one before.
+ * @throws Error where the chat was changed since it was read
+ */
+async function storeChannel(
+  { clock, firestore }: MemberDeps,
+  { snapshot, row }: { readonly snapshot: DocumentSnapshot; readonly row: LinkedChat },
+  { channel, dueAt }: { readonly channel: ChannelName | null; readonly dueAt: Timestamp },
+): Promise<void> {
+  const { ref, updateTime: lastUpdateTime } = snapshot;
+  const batch = firestore.batch();
+  batch.update(ref, { channel, dueAt }, lastUpdateTime ? { lastUpdateTime } : {});
+  if (row.channel !== null && row.channel !== channel)
+    recordStaffAction(firestore, batch, {
+      by: BOT,
+      uid: row.uid,
+      action: 'telegram channel left',
+      reason: `The ${row.channel} channel: their access opens ${channel ?? 'none'} now`,
+      now: clock(),
+    });
+  await batch.commit();
+}
+
 /**
  * Compares a chat with its member's access: removes its person from channels that aren't theirs, from all where it is not
  * linked any more, and tells them of a new one, once. Run twice or concurrently it ends the same.
@@ -99,9 +126,8 @@ export async function keepMember(deps: MemberDeps, chat: string): Promise<void> 
     if (isNew && channel !== null) await readmit(deps, channel, person);
     const invitation = isNew && channel !== null ? await invite(deps, channel) : null;
     const dueAt = Timestamp.fromMillis(clock() + COMPARED_MS);
-    const { updateTime: lastUpdateTime } = snapshot;
     // Before it is told: after a crash nobody is told twice.
-    await reference.update({ channel, dueAt }, lastUpdateTime ? { lastUpdateTime } : {});
+    await storeChannel(deps, { snapshot, row }, { channel, dueAt });
     if (isNew) await writeMessage(api, chat, channelWords(channel, { invitation, siteUrl }));
   } catch (error) {
     // Another run did it, or there is something newer to do, for which it is due.

@@ -146,7 +146,7 @@ describe('the data of a member', () => {
       'a dashboard code',
       'a notification for your devices',
       'leave to upload a file',
-      'what staff did about you, for the audit',
+      'what staff did about you, and how chats were linked, for the audit',
       'what the image of a proof looks like, to find others that do',
     ]);
     expect(JSON.stringify(data)).not.toContain(staff.uid);

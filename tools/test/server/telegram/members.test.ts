@@ -118,6 +118,23 @@ describe('linking a chat', () => {
     );
   });
 
+  it('keeps the number of a person, and nothing that they are called or write', async () => {
+    await inChannel();
+    await telegram().say(person, 'Remember the word nightingale');
+    const stored = await api.firestore.doc(`telegramChats/${person}`).get();
+    expect(Object.keys(stored.data() ?? {}).sort()).toEqual([
+      'channel',
+      'dueAt',
+      'linkedAt',
+      'uid',
+    ]);
+    const collections = await api.firestore.listCollections();
+    const all = await Promise.all(collections.map(async (one) => (await one.get()).docs));
+    const kept = JSON.stringify(all.flat().map((one) => [one.id, one.data()]));
+    expect(kept).not.toContain('nightingale');
+    expect(kept).not.toContain('Somebody');
+  });
+
   it('of another chat unlinks the one before, which leaves the channel', async () => {
     const { token } = await inChannel();
     const before = person;
@@ -200,6 +217,44 @@ describe('the channel of a tier', () => {
     await keep();
     expect(isIn(STARTER)).toBe(false);
     expect(lastHeard()).toContain('This chat is unlinked');
+  });
+});
+
+describe('the audit', () => {
+  const auditOf = async (uid: string) => {
+    const actions = api.firestore.collection('staffActions').where('uid', '==', uid);
+    const { docs } = await actions.orderBy('at', 'desc').get();
+    return docs.map((one) => [one.get('by'), one.get('action'), one.get('reason')].map(String));
+  };
+
+  it('says who linked a chat, left a channel by a change of access, and unlinked it', async () => {
+    const { token, uid } = await inChannel('starter');
+    now += MINUTE;
+    await grant(uid, 'guest');
+    await keep();
+    now += MINUTE;
+    await telegram().say(person, '/stop');
+    await telegram().say(person, '/stop');
+    await api.call('/api/telegram', { method: 'DELETE', token });
+    const told = await auditOf(uid);
+    expect(told).toEqual([
+      [uid, 'telegram unlinked', 'By /stop in the chat'],
+      ['Telegram bot', 'telegram channel left', 'The starter channel: their access opens none now'],
+      [uid, 'telegram linked', 'A chat by its code'],
+    ]);
+    expect(JSON.stringify(told)).not.toContain(String(person));
+  });
+
+  it('says so of both where a chat is linked to another account', async () => {
+    const first = await inChannel();
+    now += MINUTE;
+    const second = await inChannel();
+    expect((await auditOf(first.uid))[0]).toEqual([
+      first.uid,
+      'telegram unlinked',
+      'Their chat was linked to another account',
+    ]);
+    expect((await auditOf(second.uid)).map(([, action]) => action)).toEqual(['telegram linked']);
   });
 });
 
