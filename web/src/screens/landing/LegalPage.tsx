@@ -118,6 +118,19 @@ export const PRIVACY: LegalText = {
       ],
     },
     {
+      heading: 'If you link a chat on Telegram',
+      paragraphs: [
+        'Nothing here needs Telegram. If you link a chat in Account Hub, we let you into the channel of your tier, and out of it when your access changes.',
+      ],
+      points: [
+        'We keep the number by which Telegram knows you, when you linked the chat, and the channel that you were invited to. No name, no handle and nothing that you write to the bot is kept.',
+        'Our audit keeps that a chat was linked, unlinked or left a channel, and when.',
+        'Telegram learns that you write to our bot, what you both write, and that you are in our channel. It can read that, and keeps it by its own rules.',
+        'We tell Telegram nothing of your account: the bot sends you invitations and the public figures, and channels get signals.',
+        'When you unlink the chat, in Account Hub or with /stop, its number is deleted and you leave the channel.',
+      ],
+    },
+    {
       heading: 'Who else is involved',
       paragraphs: [
         'Our servers, database and storage are Google’s (Firebase, region Europe). Mails go out through a mail provider. We sell nothing about you to anyone.',
