@@ -71,7 +71,9 @@ const Session = ({
         </span>
         <span className="block text-xs text-faint tabular-nums">
           <span className={struck}>{startText(startsAt, zone)}</span>
-          {standing.type === 'moved' && `, was ${startText(standing.from, zone)}`}
+          {standing.type === 'moved' && (
+            <span className="block">was {startText(standing.from, zone)}</span>
+          )}
         </span>
       </span>
       <span className={`text-right text-muted tabular-nums ${struck}`}>

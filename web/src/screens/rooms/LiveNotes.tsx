@@ -9,6 +9,7 @@ import {
   shortDecimal,
   type Zone,
 } from '@quantalgo/contracts';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
@@ -24,12 +25,34 @@ const GONE = { deleted: 'This question was deleted.', removed: 'This was removed
 const levelText = ({ pair, price }: { readonly pair: Pair; readonly price: number }): string =>
   `${pairLabel(pair)} ${shortDecimal(price, priceDigits(pair))}`;
 
-const Line = ({ who, at, children }: { who: ReactNode; at: string; children: ReactNode }) => (
+const Line = ({
+  who,
+  at,
+  onDelete,
+  children,
+}: {
+  who: ReactNode;
+  at: string;
+  /** What deletes it; null where the member can't. */
+  onDelete: (() => void) | null;
+  children: ReactNode;
+}) => (
   <li className="grid gap-1 border-t border-line-soft px-4 py-3 text-sm">
-    <p className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted tabular-nums">
-      <span className="font-semibold">{who}</span>
+    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
+      <span className="min-w-0 flex-1 font-semibold">{who}</span>
       <span className="text-faint">{at}</span>
-    </p>
+      {onDelete && (
+        <button
+          type="button"
+          aria-label="Delete your question"
+          title="Delete your question"
+          onClick={onDelete}
+          className="-my-3 -mr-3.5 grid size-11 shrink-0 place-content-center rounded-md text-faint transition-colors hover:text-text"
+        >
+          <Trash2 size={16} aria-hidden />
+        </button>
+      )}
+    </div>
     {children}
   </li>
 );
@@ -70,11 +93,15 @@ function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
 
 /** A question that only this device has so far. */
 const Pending = ({ item, text }: PendingQuestion) => (
-  <Line who="You ask" at={item.state === 'refused' ? 'not sent' : 'waits to be sent'}>
+  <Line
+    who="You ask"
+    at={item.state === 'refused' ? 'not sent' : 'waits to be sent'}
+    onDelete={null}
+  >
     <Words>{text}</Words>
     {item.state === 'refused' && (
       <div className="flex flex-wrap items-center gap-2">
-        <p className="text-put">{item.reason}</p>
+        <p className="min-w-0 flex-1 basis-full text-put">{item.reason}</p>
         <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
           Discard
         </Button>
@@ -103,8 +130,11 @@ export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
   );
 };
 
+/** Notes that are shown before somebody asks for the older ones. */
+const SHOWN = 30;
+
 /** What was said in a session, the newest first, with what waits on this device on top. */
-export const LiveNotes = ({
+export function LiveNotes({
   uid,
   notes,
   pending,
@@ -116,33 +146,36 @@ export const LiveNotes = ({
   pending: readonly PendingQuestion[];
   now: number;
   zone: Zone;
-}) => (
-  <ul aria-label="Notes">
-    {pending.map((one) => (
-      <Pending key={one.item.id} {...one} />
-    ))}
-    {notes.map((note) => (
-      <Line
-        key={note.id}
-        who={whoOf(note, uid)}
-        at={momentText(Date.parse(note.createdAt), now, zone)}
-      >
-        <Said note={note} />
-        {note.uid === uid && note.gone === null && (
-          <div>
-            <Button
-              size="small"
-              look="quiet"
-              onClick={() => void actInLive(uid, { act: 'delete', id: note.id }).catch(ignore)}
-            >
-              Delete
-            </Button>
-          </div>
-        )}
-      </Line>
-    ))}
-  </ul>
-);
+}) {
+  const [all, showAll] = useState(false);
+  const remove = (id: string) => void actInLive(uid, { act: 'delete', id }).catch(ignore);
+  return (
+    <>
+      <ul aria-label="Notes">
+        {pending.map((one) => (
+          <Pending key={one.item.id} {...one} />
+        ))}
+        {(all ? notes : notes.slice(0, SHOWN)).map((note) => (
+          <Line
+            key={note.id}
+            who={whoOf(note, uid)}
+            at={momentText(Date.parse(note.createdAt), now, zone)}
+            onDelete={note.uid === uid && note.gone === null ? () => remove(note.id) : null}
+          >
+            <Said note={note} />
+          </Line>
+        ))}
+      </ul>
+      {!all && notes.length > SHOWN && (
+        <div className="border-t border-line-soft px-4 py-2">
+          <Button size="small" onClick={() => showAll(true)}>
+            Show all {notes.length} notes
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 

@@ -1,4 +1,5 @@
 import {
+  dayIn,
   type LiveNote,
   type LiveSession,
   momentText,
@@ -9,6 +10,7 @@ import {
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
+import { useOnline } from '../../data/core/useOnline';
 import { slotsOf, useSessionSignals } from '../../data/rooms/live/signals';
 import { goesOn, type LiveView, useLive } from '../../data/rooms/live/useLive';
 import { useMember } from '../../data/session/currentSession';
@@ -144,20 +146,36 @@ const PastSessions = ({
                 {momentText(Date.parse(openedAt), now, zone)}
               </span>
             </span>
-            <Button
-              size="small"
-              look="quiet"
-              aria-pressed={id === shown}
-              onClick={() => onChoose(id)}
-            >
-              Read
-            </Button>
+            {id === shown ? (
+              <span className="flex min-h-11 items-center text-xs text-faint lg:min-h-9">
+                Shown
+              </span>
+            ) : (
+              <Button size="small" look="quiet" className="-mr-4" onClick={() => onChoose(id)}>
+                Read
+              </Button>
+            )}
           </li>
         ))}
       </ul>
     </Panel>
   );
 };
+
+/** The way back from a session that is over to the one that goes on. */
+const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () => void }) => (
+  <Card
+    as="div"
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 pr-2 pl-4 text-sm"
+  >
+    <p className="min-w-0">
+      <span className="font-semibold">{session.name}</span> goes on now.
+    </p>
+    <Button size="small" onClick={onChoose}>
+      Back to it
+    </Button>
+  </Card>
+);
 
 /** The session that is shown: the chosen one, else the one that goes on or was opened last. */
 function useShown(view: LiveView) {
@@ -169,15 +187,23 @@ function useShown(view: LiveView) {
 
 function Room({ uid, view }: { uid: string; view: LiveView }) {
   const now = useNow(MINUTE_MS);
+  const zone = useZone();
   const { session, sessions, choose } = useShown(view);
+  const isToday = !session || dayIn(Date.parse(session.openedAt), zone) === dayIn(now, zone);
   const signals = useSessionSignals(session);
   const past = sessions.filter((one) => !goesOn(one, now));
+  const running = sessions.find((one) => goesOn(one, now));
+  const others = past.some(({ id }) => id !== session?.id);
   const slots = session && slotsOf(session);
   return (
     <SideBySide
       side={
         <>
-          <SessionPerformance title="Today's Performance" signals={session ? signals : []} />
+          <SessionPerformance
+            title={isToday ? "Today's Performance" : 'Performance of this session'}
+            aside={session?.seeded === true && <DemonstrationTag />}
+            signals={session ? signals : []}
+          />
           <Panel title="Upcoming sessions">
             <UpcomingSessions uid={uid} />
           </Panel>
@@ -186,12 +212,15 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
               slots ? `${PATHS.performance}?span=${slots.from}-${slots.to}` : PATHS.performance
             }
           />
-          {session && past.length > 0 && (
+          {session && others && (
             <PastSessions sessions={past} shown={session.id} onChoose={choose} />
           )}
         </>
       }
     >
+      {running && running.id !== session?.id && (
+        <BackToLive session={running} onChoose={() => choose(running.id)} />
+      )}
       {session ? <StreamPanel uid={uid} session={session} view={view} /> : <NoneYet />}
       {session && <SessionSignals signals={signals} />}
     </SideBySide>
@@ -202,7 +231,9 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
 function LiveStream({ uid }: { uid: string }) {
   const now = useNow(MINUTE_MS);
   const view = useLive(uid);
-  const live = view?.sessions?.some((session) => goesOn(session, now)) ?? false;
+  // Without a connection nobody knows whether it still goes on.
+  const online = useOnline();
+  const live = online && (view?.sessions?.some((session) => goesOn(session, now)) ?? false);
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>

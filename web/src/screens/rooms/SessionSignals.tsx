@@ -1,8 +1,10 @@
 import { decimalText, momentText, outcomeText, pairLabel, percentText } from '@quantalgo/contracts';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { sessionFigures } from '../../data/rooms/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CallRow } from '../../ui/SampleCalls';
 
@@ -28,9 +30,13 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
   );
 }
 
+/** Signals that are shown before somebody asks for all: a session of three hours has some thirty. */
+const SHOWN = 8;
+
 /** The signals of a session: running and settled, newest first. */
 export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
   const now = useNow(MINUTE_MS);
+  const [all, showAll] = useState(false);
   const zone = useZone();
   return (
     <Panel title="Live platinum signals">
@@ -38,7 +44,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
         <Empty>No signal came in this session so far. They stand here as they come.</Empty>
       ) : (
         <ul>
-          {signals.map((signal) => (
+          {(all ? signals : signals.slice(0, SHOWN)).map((signal) => (
             <CallRow
               key={signal.id}
               pair={pairLabel(signal.pair)}
@@ -51,6 +57,13 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
           ))}
         </ul>
       )}
+      {!all && signals && signals.length > SHOWN && (
+        <div className="border-t border-line-soft px-4 py-2">
+          <Button size="small" onClick={() => showAll(true)}>
+            Show all {signals.length} signals
+          </Button>
+        </div>
+      )}
     </Panel>
   );
 }
@@ -61,9 +74,12 @@ const stakes = (profit: number): string =>
 /** A session in figures, computed from its signals on this device. */
 export function SessionPerformance({
   title,
+  aside,
   signals,
 }: {
   title: string;
+  /** A remark on the session that is shown. */
+  aside: ReactNode;
   signals: readonly ReceivedSignal[] | undefined;
 }) {
   const { settled, winRate, confidence, profit, ...counts } = sessionFigures(signals ?? []);
@@ -74,7 +90,7 @@ export function SessionPerformance({
     ['Session profit', settled === 0 ? '–' : stakes(profit)],
   ];
   return (
-    <Panel title={title}>
+    <Panel title={title} aside={aside}>
       {counts.signals === 0 ? (
         <Empty>Counted from the session’s signals, once there are some.</Empty>
       ) : (

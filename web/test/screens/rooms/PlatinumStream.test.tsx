@@ -1,5 +1,5 @@
 import { AUDIENCES, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
@@ -158,6 +158,59 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(stream.getByText('Over')).toBeVisible();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(stream.queryByLabelText('Ask the host')).not.toBeInTheDocument();
+  });
+
+  it('leads to a session of before, and back to the one that goes on', async () => {
+    const before = iso(SLOT - 6 * 60 * 60_000);
+    const past = session({
+      id: 'p-20261120',
+      name: 'Asian Close',
+      openedAt: before,
+      closedAt: before,
+    });
+    await keep([session(), past], [note('n', 1, { session: past.id })]);
+    show();
+    const list = await regionOf('Past sessions');
+    await userEvent.click(list.getByRole('button', { name: 'Read' }));
+    const stream = await regionOf('Stream');
+    expect(stream.getByText('Calm so far')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Back to it' }));
+    expect(await screen.findByLabelText('Ask the host')).toBeVisible();
+    expect(screen.queryByText('Calm so far')).not.toBeInTheDocument();
+  });
+
+  it('has the member’s own question deleted at once', async () => {
+    await keep(
+      [session()],
+      [note('11111111-1111-4111-8111-111111111111', 2, { uid: ada.id, content: asked(null) })],
+    );
+    show();
+    const stream = await regionOf('Stream');
+    await userEvent.click(await stream.findByRole('button', { name: 'Delete your question' }));
+    await waitFor(() => expect(stream.queryByText('Why this level?')).not.toBeInTheDocument());
+  });
+
+  it('calls today’s what is of today, and names the demonstration’s', async () => {
+    const yesterday = SLOT - 24 * 60 * 60_000;
+    const closedAt = iso(yesterday + 3_600_000);
+    await keep([session({ openedAt: iso(yesterday), closedAt, seeded: true })]);
+    show();
+    const performance = await regionOf('Performance of this session');
+    expect(performance.getByText('Demonstration')).toBeVisible();
+    expect(screen.queryByText("Today's Performance")).not.toBeInTheDocument();
+  });
+
+  it('shows the newest thirty notes of a long session, and all when asked', async () => {
+    const notes = Array.from({ length: 34 }, (_, minute) =>
+      note(`n-${minute}`, minute, { content: { kind: 'note', text: `Note ${minute}` } }),
+    );
+    await keep([session()], notes);
+    show();
+    const stream = await regionOf('Stream');
+    expect(await stream.findByText('Note 33')).toBeVisible();
+    expect(stream.queryByText('Note 3')).not.toBeInTheDocument();
+    await userEvent.click(stream.getByRole('button', { name: 'Show all 34 notes' }));
+    expect(stream.getByText('Note 0')).toBeVisible();
   });
 });
 

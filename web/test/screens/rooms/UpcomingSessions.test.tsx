@@ -82,7 +82,7 @@ describe('upcoming sessions', () => {
     render(<UpcomingSessions uid={uid} />);
     const rows = await screen.findAllByRole('listitem');
     expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
-      'European OpenMovedMon 11:00 WAT, was Mon 09:00 WAT10:00 GMT2 hours',
+      'European OpenMovedMon 11:00 WATwas Mon 09:00 WAT10:00 GMT2 hours',
       'NYC SessionCancelledMon 14:30 WAT13:30 GMT3 hours',
       'Asian CloseMon 22:00 WAT21:00 GMT1.5 hours',
     ]);
