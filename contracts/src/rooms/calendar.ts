@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { UTC, type Zone } from '../time';
-import { timeText } from '../tell';
+import type { Zone } from '../time';
+import { timeText, zonedTime } from '../tell';
 import { isPrintable } from '../validation';
 
 const MINUTE_MS = 60_000;
@@ -271,8 +271,11 @@ export function nextListed(
   return listed.slice(0, listed.indexOf(last) + 1);
 }
 
+/** UTC under the name by which the calendar tells times. */
+export const GMT: Zone = { aheadMs: () => 0, label: () => 'GMT' };
+
 /** A time of day as the calendar names it, `08:00 GMT`. `at` in epoch ms. */
-export const gmtText = (at: number): string => `${timeText(at, UTC)} GMT`;
+export const gmtText = (at: number): string => zonedTime(at, GMT);
 
 /** A length as the calendar names it: `1.5 hours`, and `45 minutes` below an hour. */
 export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | 'endsAt'>): string {

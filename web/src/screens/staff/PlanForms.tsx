@@ -31,10 +31,13 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0];
 export function PlanForm({
   plan,
   onSave,
+  onRemove,
   onLeave,
 }: {
   plan: Plan | null;
   onSave: (plan: Plan) => void;
+  /** Removes the plan; null for one that isn't there yet. */
+  onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
   const now = useNow(MINUTE_MS);
@@ -113,6 +116,11 @@ export function PlanForm({
         <Button size="small" look="quiet" onClick={onLeave}>
           Leave it
         </Button>
+        {onRemove && (
+          <Button size="small" look="danger" className="ml-auto" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -3,9 +3,11 @@ import {
   type CalendarChange,
   dateText,
   dayIn,
+  GMT,
   gmtText,
   lengthText,
   liveDeskEndpoints,
+  momentText,
   nextOccurrences,
   type Plan,
   plannedDay,
@@ -34,9 +36,6 @@ const daysText = ({ days }: Plan): string =>
         .map(weekdayName)
         .join(', ');
 
-/** A day with a time of day, `23 Nov 2026, 08:00 GMT`. `at` in epoch ms. */
-const momentOf = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
-
 interface Changing {
   readonly calendar: Calendar;
   readonly plan: Plan;
@@ -59,8 +58,8 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4">
-        <p className="min-w-0 flex-1 basis-44 text-muted tabular-nums">
-          Next {momentOf(next.startsAt)}
+        <p className="min-w-0 flex-1 basis-36 text-muted tabular-nums">
+          Next {momentText(next.startsAt, now, GMT)}
         </p>
         <Button size="small" look="quiet" onClick={() => setMoving(!moving)}>
           Move
@@ -78,18 +77,19 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
 
 /** The days to come of a plan that don't take place as planned. */
 function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
-  const today = dayIn(useNow(MINUTE_MS), UTC);
+  const now = useNow(MINUTE_MS);
+  const today = dayIn(now, UTC);
   return plan.cancelled
     .map((day) => ({ day, move: moves.find((one) => one.plan === plan.id && one.day === day) }))
     .filter(({ day, move }) => day >= today || (move && move.to >= today))
     .map(({ day, move }) => {
-      const to = move && momentOf(Date.parse(move.to) + move.minute * MINUTE_MS);
+      const to = move && momentText(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
       return (
         <div
           key={day}
           className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4"
         >
-          <p className="min-w-0 flex-1 basis-44 text-muted tabular-nums">
+          <p className="min-w-0 flex-1 basis-36 text-muted tabular-nums">
             {dateText(Date.parse(day), UTC)}: {to === undefined ? 'cancelled' : `moved to ${to}`}
           </p>
           <Button
@@ -121,6 +121,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
     <PlanForm
       plan={plan}
       onSave={(saved) => change({ act: 'save', plan: saved })}
+      onRemove={plan && (() => change({ act: 'remove', id: plan.id }))}
       onLeave={() => setEdited(null)}
     />
   );
@@ -130,7 +131,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
         {calendar.plans.map((plan) => (
           <li key={plan.id} className="border-t border-line text-sm">
             <div className="flex flex-wrap items-center gap-x-2 py-1.5 pr-2 pl-4">
-              <p className="min-w-0 flex-1 basis-44">
+              <p className="min-w-0 flex-1">
                 <span className="font-semibold">{plan.name}</span>
                 <span className="block text-xs text-muted tabular-nums">
                   {daysText(plan)}, {gmtText(plan.minute * MINUTE_MS)},{' '}
@@ -139,14 +140,6 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
               </p>
               <Button size="small" look="quiet" onClick={() => setEdited(plan.id)}>
                 Change
-              </Button>
-              <Button
-                size="small"
-                look="quiet"
-                disabled={inert}
-                onClick={() => change({ act: 'remove', id: plan.id })}
-              >
-                Remove
               </Button>
             </div>
             {edited === plan.id && form(plan)}

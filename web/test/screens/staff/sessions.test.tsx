@@ -74,6 +74,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await press('Answer');
     await waitFor(() => expect(screen.getByLabelText('Answer')).toHaveValue(''));
     await press('End the session');
+    await press('End it now');
     const session = running.id;
     await waitFor(() =>
       expect(posted(made)).toEqual([
@@ -82,6 +83,25 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
         { act: 'close', session },
       ]),
     );
+  });
+
+  it('puts questions that wait for an answer first, the oldest on top', async () => {
+    const ask = (minute: number, text: string, answer: string | null): LiveNote => {
+      const createdAt = new Date(NOW + minute * 60_000).toISOString();
+      const content = { kind: 'question', name: 'Bola A.', text, answer } as const;
+      const id = `${minute}1111111-1111-4111-8111-111111111111`;
+      return { ...question, id, content, createdAt };
+    };
+    const asked = [ask(3, 'Third', null), ask(2, 'Second', null), ask(1, 'First', 'Yes.')];
+    atTheDesk(desk([running], asked));
+    renderAt('/', <Sessions />);
+    const questions = within(await screen.findByRole('region', { name: 'Questions' }));
+    const texts = questions.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      expect.stringContaining('Second'),
+      expect.stringContaining('Third'),
+      expect.stringContaining('First'),
+    ]);
   });
 
   it('adds a session for one day to the calendar', async () => {
@@ -106,7 +126,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
       .filter((one) => within(one).queryByText('Change'));
     if (!plan) throw new Error('The NYC Session is the second plan');
     const inPlan = within(plan);
-    expect(inPlan.getByText('Next 23 Nov 2026, 13:30 GMT')).toBeVisible();
+    expect(inPlan.getByText('Next 13:30 GMT')).toBeVisible();
     await userEvent.click(inPlan.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(inPlan.getByRole('button', { name: 'Move' }));
     await userEvent.clear(inPlan.getByLabelText('Begins (GMT)'));
