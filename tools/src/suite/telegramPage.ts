@@ -8,9 +8,14 @@ export const PAGE_POLICY =
 const STYLE = `
   :root { color-scheme: light dark; }
   body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-  form { display: flex; gap: .75rem; align-items: baseline; flex-wrap: wrap; margin: .5rem 0; }
-  input { font: inherit; padding: .4rem .6rem; min-width: 6rem; }
-  input[name=text] { flex: 1; }
+  h1 { font-size: 1.75rem; line-height: 1.2; }
+  h2 { font-size: 1.25rem; line-height: 1.3; margin: 2rem 0 .25rem; }
+  p { margin: .25rem 0 .75rem; }
+  form { display: flex; gap: .75rem; align-items: end; flex-wrap: wrap; margin: 1rem 0; }
+  label { display: grid; font-size: .875rem; }
+  input, button { font: inherit; min-height: 2.75rem; padding: .25rem .75rem; box-sizing: border-box; border: 1px solid #8888; border-radius: .5rem; }
+  input[name=person] { width: 7rem; }
+  label:has(input[name=text]) { flex: 1 1 12rem; }
   article { border-left: 3px solid #2aabee; background: #8882; padding: .5rem .75rem; margin: .75rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
   article.person { border-color: #8888; }
   small { display: block; opacity: .75; }
@@ -39,16 +44,21 @@ function entryOf({ from, text, silent, sentAt, editedAt }: Chat['messages'][numb
 
 function sectionOf({ id, messages, members }: Chat): string {
   const isChannel = id.startsWith('-');
-  const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'none'}</p>` : '';
+  const people = isChannel ? `<p>Members: ${[...members].join(', ') || 'nobody yet'}</p>` : '';
   const entries = messages.slice(-SHOWN).reverse().map(entryOf).join('\n');
   return `<section><h2>${NAMES[id] ?? `Person ${escape(id)}`}</h2>${people}${entries || '<p>Nothing yet.</p>'}</section>`;
 }
 
-const field = (name: string, label: string, value = '') =>
-  `<input name="${name}" aria-label="${label}" placeholder="${label}" value="${value}">`;
+const field = (name: string, label: string, value: string) =>
+  `<label>${label}<input name="${name}" value="${value}"></label>`;
 
-const channelForm = ([tier, chat]: readonly [string, string]) =>
-  `<form method="post" action="/act">${field('person', 'Person', '7001')}<input type="hidden" name="chat" value="${chat}"><button>Ask to join the ${tier} channel</button></form>`;
+/** What a person can do: write to the bot, or ask to be let into a channel. */
+const FORM = `<form method="post" action="/act">
+${field('person', 'Person', '7001')}${field('text', 'Message', '/record')}<button>Send</button>
+${Object.entries(LOCAL_BOT.channels)
+  .map(([tier, chat]) => `<button name="chat" value="${chat}">Join the ${tier} channel</button>`)
+  .join('\n')}
+</form>`;
 
 /** The page with every chat, channels first. */
 export function telegramPage(chats: readonly Chat[]): string {
@@ -61,9 +71,8 @@ export function telegramPage(chats: readonly Chat[]): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Telegram’s stand-in</title><style>${STYLE}</style></head>
 <body><h1>Telegram’s stand-in</h1>
-<p>What the bot posts on this machine arrives here. Write to it as a person, or ask to join a channel:</p>
-<form method="post" action="/act">${field('person', 'Person', '7001')}${field('text', 'Message', '/record')}<button>Send</button></form>
-${Object.entries(LOCAL_BOT.channels).map(channelForm).join('\n')}
+<p>What the bot posts on this machine arrives here, and nowhere else. Write to it as a person whose number at Telegram you choose, or ask to join a channel.</p>
+${FORM}
 ${[...channels, ...others].map(sectionOf).join('\n')}
 </body></html>`;
 }
