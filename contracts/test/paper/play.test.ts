@@ -225,19 +225,33 @@ describe('a play beside others', () => {
     expect(opposite.state.tally.profit).toBe(-1_000 - 1_000 + 800);
   });
 
+  /** Settled by its first level, without the closes of the later ones. */
+  const aSilent = (place: number): PaperSignal => {
+    const { ending, ...signal } = aSignal(place, 'up');
+    return { ...signal, ending: ending && { ...ending, closes: ending.closes.slice(0, 2) } };
+  };
+
   it('leaves out all before the last signal whose closes do not tell the other side', () => {
-    const old = aSignal(1, 'up');
-    const short: PaperSignal = {
-      ...old,
-      ending: old.ending && { ...old.ending, closes: old.ending.closes.slice(0, 2) },
-    };
-    const all = [aSignal(0, 'down'), short, aSignal(2, 'down'), aSignal(3, 'up')];
+    const all = [aSignal(0, 'down'), aSilent(1), aSignal(40, 'down'), aSignal(41, 'up')];
     const ladder = playBeside(single({ levels: 4 }), all, LATER);
     expect(ladder.signals).toBe(2);
     expect(ladder.own.closed.map(({ id }) => id)).toEqual(
-      [aSignal(2, 'up').id, aSignal(3, 'up').id].reverse(),
+      [aSignal(40, 'up').id, aSignal(41, 'up').id].reverse(),
     );
     expect(playBeside(single({ levels: 1 }), all, LATER).signals).toBe(4);
+  });
+
+  it('compares all up to the newest, which wait for the closes of their later levels', () => {
+    const known = [aSignal(0, 'down'), aSignal(1, 'up'), aSignal(2, 'up')];
+    const fresh = [aSilent(3), aSignal(4, 'down'), aSilent(5), aSignal(6, 'open')];
+    const now = START + 8 * SLOT_MS;
+    const beside = playBeside(single({ levels: 4 }), [...known, ...fresh], now);
+    expect(beside.signals).toBe(3);
+    expect(beside.until).toBe(START + 4 * SLOT_MS);
+    expect(beside).toEqual({
+      ...playBeside(single({ levels: 4 }), known, now),
+      until: beside.until,
+    });
   });
 
   it('throws a coin that says the same to everybody and falls on both sides', () => {

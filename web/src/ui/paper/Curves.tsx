@@ -38,11 +38,16 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
 );
 
 /** What of the comparison is not told, and why. */
-function comparedText({ curves, comparedFrom, from }: Board, momentOf: (at: number) => string) {
+function comparedText(
+  { curves, comparedFrom, from, isCut }: Board,
+  momentOf: (at: number) => string,
+): string {
   const shared = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
-  return comparedFrom > from
-    ? `${shared}, since ${momentOf(comparedFrom)}: of older ones not all closes are known, so nobody can say how the other side would have ended.`
-    : `${shared}.`;
+  const told =
+    comparedFrom > from
+      ? `${shared}, since ${momentOf(comparedFrom)}: of older ones not all closes are known, so nobody can say how the other side would have ended.`
+      : `${shared}.`;
+  return isCut ? `${told} The newest wait for the closes of their later levels.` : told;
 }
 
 /** A bot's curve beside a coin's and the opposite's, with the same as text. */

@@ -34,6 +34,8 @@ export interface Board {
   readonly curves: readonly Curve[];
   /** From when on (epoch ms) the others are compared; later than `from` where older closes don't tell them. */
   readonly comparedFrom: number;
+  /** Whether the newest signals aren't compared yet, as closes of their later levels are still to come. */
+  readonly isCut: boolean;
 }
 
 /** The result at a time: that of the last point before it. */
@@ -80,5 +82,5 @@ export function boardSince(
     sliced('coin', beside.coin),
     sliced('opposite', beside.opposite),
   ];
-  return { play, slice, from, now, curves, comparedFrom };
+  return { play, slice, from, now, curves, comparedFrom, isCut: beside.until !== null };
 }
