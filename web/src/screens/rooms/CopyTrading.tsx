@@ -117,12 +117,7 @@ function Published({ uid, publication }: { uid: string; publication: Publication
       </p>
       <p className="text-xs text-muted">{rulesText(configuration)}</p>
       {isRunning && !asked && (
-        <Button
-          size="small"
-          look="quiet"
-          className="justify-self-start"
-          onClick={() => setAsked(true)}
-        >
+        <Button size="small" className="justify-self-start" onClick={() => setAsked(true)}>
           Withdraw
         </Button>
       )}
@@ -241,7 +236,7 @@ const OpenCopyTrading = ({ uid }: { uid: string }) => (
       your account at the broker is touched.
     </ScreenHead>
     <SideBySide side={<PublishPanel uid={uid} />}>
-      <Leaderboard title="Configurations to copy" most={25} />
+      <Leaderboard title="Configurations to copy" />
     </SideBySide>
   </div>
 );

@@ -163,7 +163,10 @@ function foot({ rows, tried, running, withdrawn }: Board): string {
     .join(' ');
 }
 
-function Rows({ board, most }: { board: Board; most: number }) {
+/** How many rows are shown before all are asked for. */
+const FIRST = 10;
+
+function Rows({ board }: { board: Board }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [isLong, setIsLong] = useState(false);
   const now = useNow(MINUTE_MS);
@@ -174,12 +177,12 @@ function Rows({ board, most }: { board: Board; most: number }) {
     <>
       <LeaderboardTable
         caption="Published configurations, best first"
-        rows={isLong ? rows : rows.slice(0, most)}
+        rows={isLong ? rows : rows.slice(0, FIRST)}
         tried={tried}
         now={now}
         onOpen={setOpenId}
       />
-      {rows.length > most && !isLong && (
+      {rows.length > FIRST && !isLong && (
         <button
           type="button"
           onClick={() => setIsLong(true)}
@@ -195,16 +198,13 @@ function Rows({ board, most }: { board: Board; most: number }) {
   );
 }
 
-/**
- * The leaderboard of published configurations: fetched while it is shown, kept on the device with its age.
- * @param most how many rows are shown before all are asked for
- */
-export function Leaderboard({ title, most = 10 }: { title: string; most?: number }) {
+/** The leaderboard of published configurations: fetched while it is shown, kept on the device with its age. */
+export function Leaderboard({ title }: { title: string }) {
   const member = useMember();
-  return member && <Shown title={title} most={most} uid={member.id} />;
+  return member && <Shown title={title} uid={member.id} />;
 }
 
-function Shown({ title, most, uid }: { title: string; most: number; uid: string }) {
+function Shown({ title, uid }: { title: string; uid: string }) {
   const view = useLeaderboard(uid);
   const zone = useZone();
   const now = useNow(MINUTE_MS);
@@ -220,7 +220,7 @@ function Shown({ title, most, uid }: { title: string; most: number; uid: string 
         )
       }
     >
-      {leaderboard && leaderboard.rows.length > 0 && <Rows board={leaderboard} most={most} />}
+      {leaderboard && leaderboard.rows.length > 0 && <Rows board={leaderboard} />}
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
         {leaderboard ? (
           leaderboard.rows.length === 0 ? (

@@ -1,4 +1,5 @@
 import { type LeaderboardRow, moneyText } from '@quantalgo/contracts';
+import { Fragment } from 'react';
 import { Chip } from '../Chip';
 import { tradesText } from './paperText';
 import { ageText, rowTexts } from './rowText';
@@ -22,7 +23,10 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
 );
 
 const HEAD = 'py-2 font-normal whitespace-nowrap';
-const CELL = 'border-t border-line-soft pt-2.5 align-top';
+const CELL = 'border-t border-line-soft py-2.5 align-top';
+/** Where there is room, the win rate has a column; else it stands among what is said of the row. */
+const WIDE = 'hidden @xl:table-cell';
+const NARROW = '@xl:hidden';
 
 interface RowProps {
   readonly row: LeaderboardRow;
@@ -31,24 +35,35 @@ interface RowProps {
   readonly now: number;
 }
 
-/** What a row says below its figures: status, trades, age, the deepest fall, and the intervals. */
+/** What a row says below its name: status, trades, age and the deepest fall; on phones also how often it won. */
 const About = ({ row, tried, now }: RowProps) => {
   const { tally, drawdown } = row.standing;
-  const { winRange, profitRange } = rowTexts(row, tried);
+  const { winRate, winRange } = rowTexts(row, tried);
+  const told = [tradesText(tally.trades), ageText(row, now), `fell ${moneyText(drawdown / 100)}`];
   return (
-    <p className="flex flex-wrap gap-x-2 text-xs text-muted">
+    <p className="mt-0.5 text-xs font-normal text-pretty text-muted">
       <Status withdrawn={row.withdrawnAt !== null} />
-      <span>{tradesText(tally.trades)}</span>
-      <span>{ageText(row, now)}</span>
-      <span>fell {moneyText(drawdown / 100)}</span>
+      {told.map((text) => (
+        <Fragment key={text}>
+          {'\u00a0· '}
+          <span className="whitespace-nowrap">{text}</span>
+        </Fragment>
+      ))}
       {winRange !== '' && (
-        <span className="basis-full">
-          {winRange} %, {profitRange}
+        <span className={`block ${NARROW}`}>
+          won {winRate}, {winRange}
         </span>
       )}
     </p>
   );
 };
+
+/** The interval in two lines where there is no room for one. */
+const Range = ({ children }: { children: string }) => (
+  <span className="block text-xs font-normal text-muted @xl:whitespace-nowrap">
+    {children.replace(' to ', ' to\u00a0')}
+  </span>
+);
 
 const Line = ({
   place,
@@ -56,31 +71,31 @@ const Line = ({
   ...about
 }: RowProps & { place: number; onOpen: (id: string) => void }) => {
   const { row, tried } = about;
-  const { winRate, profit } = rowTexts(row, tried);
+  const { winRate, winRange, profit, profitRange } = rowTexts(row, tried);
   return (
-    <tbody>
-      <tr>
-        <td rowSpan={2} className={`${CELL} pb-2.5 pl-4`}>
-          <Place place={place} />
-        </td>
-        <th scope="row" className={`${CELL} w-full pl-2 text-left font-semibold`}>
-          <button
-            type="button"
-            onClick={() => onOpen(row.id)}
-            className="-my-1 min-h-8 text-left break-words underline decoration-line underline-offset-4 hover:decoration-current"
-          >
-            {row.name}
-          </button>
-        </th>
-        <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{winRate}</td>
-        <td className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>{profit}</td>
-      </tr>
-      <tr>
-        <td colSpan={3} className="pr-4 pb-2.5 pl-2">
-          <About {...about} />
-        </td>
-      </tr>
-    </tbody>
+    <tr>
+      <td className={`${CELL} pl-4`}>
+        <Place place={place} />
+      </td>
+      <th scope="row" className={`${CELL} w-full px-2 text-left`}>
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          className="-my-2 min-h-9 text-left font-semibold wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {row.name}
+        </button>
+        <About {...about} />
+      </th>
+      <td className={`${CELL} ${WIDE} px-3 text-right`}>
+        {winRate}
+        <Range>{winRange}</Range>
+      </td>
+      <td className={`${CELL} pr-4 pl-1 text-right font-semibold`}>
+        <span className="whitespace-nowrap">{profit}</span>
+        <Range>{profitRange}</Range>
+      </td>
+    </tr>
   );
 };
 
@@ -98,20 +113,22 @@ export const LeaderboardTable = ({
   now: number;
   onOpen: (id: string) => void;
 }) => (
-  <div className="overflow-x-auto">
+  <div className="@container">
     <table className="w-full text-sm tabular-nums">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-xs text-muted">
         <tr>
           <th className={`${HEAD} pl-4 text-left`}>Rank</th>
-          <th className={`${HEAD} pl-2 text-left`}>Name</th>
-          <th className={`${HEAD} px-2 text-right`}>Win rate</th>
-          <th className={`${HEAD} pr-4 text-right`}>Profit</th>
+          <th className={`${HEAD} px-2 text-left`}>Name</th>
+          <th className={`${HEAD} ${WIDE} px-3 text-right`}>Win rate</th>
+          <th className={`${HEAD} pr-4 pl-1 text-right`}>Profit</th>
         </tr>
       </thead>
-      {rows.map((row, index) => (
-        <Line key={row.id} row={row} place={index + 1} tried={tried} now={now} onOpen={onOpen} />
-      ))}
+      <tbody>
+        {rows.map((row, index) => (
+          <Line key={row.id} row={row} place={index + 1} tried={tried} now={now} onOpen={onOpen} />
+        ))}
+      </tbody>
     </table>
   </div>
 );

@@ -12,9 +12,20 @@ export function resultText(cents: number): string {
   return `${sign}${moneyText(Math.abs(cents) / 100)}`;
 }
 
-/** The interval of a result: `−$7.90 to +$0.60`; empty without one. */
-export const resultRangeText = ({ range }: Pick<PaperFigures, 'range'>): string =>
-  range === null ? '' : `${resultText(range.low)} to ${resultText(range.high)}`;
+const DOLLAR = 100;
+/** An end of an interval from which on (cents) its cents say nothing. */
+const LARGE = 100 * DOLLAR;
+
+/**
+ * The interval of a result: `−$7.90 to +$0.60`, in whole dollars where it reaches a hundred; empty without one.
+ */
+export function resultRangeText({ range }: Pick<PaperFigures, 'range'>): string {
+  if (range === null) return '';
+  const isLarge = Math.max(Math.abs(range.low), Math.abs(range.high)) >= LARGE;
+  const textOf = (cents: number) =>
+    resultText(isLarge ? DOLLAR * Math.round(cents / DOLLAR) : cents);
+  return `${textOf(range.low)} to ${textOf(range.high)}`;
+}
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 

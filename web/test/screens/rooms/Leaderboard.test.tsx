@@ -103,10 +103,10 @@ describe('copy trading, open', () => {
     const gone = aRow('Amara', { withdrawnAt: SINCE + SLOT_MS });
     await keep([{ ...row, standing: won(row) }, gone]);
     show();
-    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('rowgroup');
-    expect(first).toHaveTextContent(/^1stChidi A60\.0 %\+\$160running40 trades.*fell \$123/);
-    expect(first).toHaveTextContent(/[\d.]+ – [\d.]+ %, −\$[\d.,]+ to \+\$[\d.,]+$/);
-    expect(second).toHaveTextContent(/2ndAmara––withdrawn0 trades/);
+    const [, first, second] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(first).toHaveTextContent(/^1stChidi Arunning · 40 trades · .* · fell \$123/);
+    expect(first).toHaveTextContent(/60\.0 %[\d.]+ – [\d.]+\+\$160−\$[\d,]+ to \+\$[\d,]+$/);
+    expect(second).toHaveTextContent(/^2ndAmarawithdrawn · 0 trades · .*––$/);
     expect(await screen.findByText(/as of/)).toBeVisible();
     expect(screen.getByText(/3 configurations published so far/)).toBeVisible();
   });
