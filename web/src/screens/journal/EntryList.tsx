@@ -1,33 +1,14 @@
-import { formatPrice, pairLabel, timeText } from '@quantalgo/contracts';
+import { formatPrice, pairLabel, PATHS, timeText } from '@quantalgo/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
+import { LinkButton } from '../../ui/Links';
 import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalText';
-import type { Indexed } from './find';
+import { type Indexed, type Line, linesOf } from './find';
 import { dayName } from './HeatMap';
-
-/** A line of the list: the heading of a day, or an entry. */
-export type Line =
-  | { readonly kind: 'day'; readonly day: string; readonly entries: number }
-  | { readonly kind: 'entry'; readonly entry: Indexed; readonly number: number };
-
-/** The entries in the given order, below headings of their days. */
-export function linesOf(entries: readonly Indexed[]): Line[] {
-  const lines: Line[] = [];
-  const counts = new Map<string, number>();
-  for (const { day } of entries) counts.set(day, (counts.get(day) ?? 0) + 1);
-  let before = '';
-  for (const [at, entry] of entries.entries()) {
-    const { day } = entry;
-    if (day !== before) lines.push({ kind: 'day', day, entries: counts.get(day) ?? 0 });
-    before = day;
-    lines.push({ kind: 'entry', entry, number: at + 1 });
-  }
-  return lines;
-}
 
 /** Row heights in rem. */
 const HEIGHTS = { day: 2.5, entry: 5.75 } as const;
@@ -157,3 +138,16 @@ export function EntryList({
     </LineList>
   );
 }
+
+/** In place of the list: nothing fits, or nothing is written yet. @param any whether there are entries at all */
+export const NoEntries = ({ any }: { any: boolean }) => (
+  <div className="grid justify-items-start gap-3 p-5">
+    <h2 className="text-base">{any ? 'No entry fits' : 'Nothing is written down yet'}</h2>
+    <p className="max-w-prose text-sm text-muted">
+      {any
+        ? 'Leave out a word, or open one of the filters.'
+        : 'Below each signal stand Taken, On paper and Skipped: one tap is an entry. It works without a connection, and only you can read it.'}
+    </p>
+    {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
+  </div>
+);

@@ -30,7 +30,7 @@ import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { CsvDialog } from './CsvDialog';
-import { EntryList } from './EntryList';
+import { EntryList, NoEntries } from './EntryList';
 import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
 import { HeatMap } from './HeatMap';
 
@@ -46,18 +46,6 @@ const Reading = () => (
     {['h-64', 'h-24', 'h-80'].map((height) => (
       <Skeleton key={height} className={`${height} w-full rounded-lg`} />
     ))}
-  </div>
-);
-
-const Nothing = ({ any }: { any: boolean }) => (
-  <div className="grid justify-items-start gap-3 p-5">
-    <h2 className="text-base">{any ? 'No entry fits' : 'Nothing is written down yet'}</h2>
-    <p className="max-w-prose text-sm text-muted">
-      {any
-        ? 'Leave out a word, or open one of the filters.'
-        : 'Below each signal stand Taken, On paper and Skipped: one tap is an entry. It works without a connection, and only you can read it.'}
-    </p>
-    {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
   </div>
 );
 
@@ -180,7 +168,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
-  const days = useMemo(() => sumsByDay(indexed), [indexed]);
+  const days = useMemo(() => sumsByDay(indexed.entries), [indexed]);
   const today = dayIn(now, zone);
   const close = useCallback(() => set(ENTRY, null), [set]);
   const open = useCallback((id: string) => set(ENTRY, id), [set]);
@@ -217,12 +205,14 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           onChoose={(day) => set('day', day)}
         />
         <div className="grid min-w-0 gap-4">
-          {journal.length > 0 && <SearchBar journal={indexed} search={search} onLook={set} />}
+          {journal.length > 0 && (
+            <SearchBar journal={indexed.entries} search={search} onLook={set} />
+          )}
           <Card aria-label="Entries that fit" className="overflow-hidden">
             {entries.length > 0 ? (
               <EntryList entries={entries} onOpen={open} />
             ) : (
-              <Nothing any={journal.length > 0} />
+              <NoEntries any={journal.length > 0} />
             )}
           </Card>
         </div>

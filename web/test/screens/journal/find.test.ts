@@ -1,8 +1,7 @@
 import { UTC, WAT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { besideWords } from '../../../src/screens/journal/EntryEditor';
-import { linesOf } from '../../../src/screens/journal/EntryList';
-import { found, indexOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
+import { found, indexOf, linesOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
 import { daysShown } from '../../../src/screens/journal/HeatMap';
 import { aRow, aView } from '../../data/journal/aRow';
 
@@ -39,13 +38,13 @@ describe('a search in the journal', () => {
 
   it('counts an entry to the day on the member’s clock', () => {
     expect(ids({ day: '2026-11-21' })).toEqual(['20261120']);
-    expect(indexOf([aView({ id: '20261120T2300Z' })], UTC, 0.8)[0]?.day).toBe('2026-11-20');
+    expect(indexOf([aView({ id: '20261120T2300Z' })], UTC, 0.8).entries[0]?.day).toBe('2026-11-20');
   });
 });
 
 describe('the days of a journal', () => {
   it('sum what was taken and what was on paper, and leave removed entries out', () => {
-    const days = sumsByDay(JOURNAL);
+    const days = sumsByDay(JOURNAL.entries);
     expect([...days.keys()].sort()).toEqual(['2026-11-19', '2026-11-20', '2026-11-21']);
     expect(days.get('2026-11-20')).toEqual({ entries: 1, taken: 160, paper: 0 });
     expect(days.get('2026-11-19')).toEqual({ entries: 1, taken: 0, paper: 160 });
