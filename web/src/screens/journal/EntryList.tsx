@@ -1,6 +1,7 @@
 import { formatPrice, pairLabel, PATHS, timeText } from '@quantalgo/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
+import type { JournalView } from '../../data/journal/entries';
 import { useZone } from '../../tell';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
@@ -10,8 +11,22 @@ import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { type Indexed, type Line, linesOf } from './find';
 import { dayName } from './HeatMap';
 
-/** Row heights in rem. */
-const HEIGHTS = { day: 2.5, entry: 5.75 } as const;
+/** Whether an entry has something to say of its trades, and of what was written about them. */
+const hasTrades = ({ status }: JournalView): boolean => status === 'taken' || status === 'paper';
+
+const hasWords = ({ note, tags, picture, besides, delivery }: JournalView): boolean =>
+  note !== '' || tags.length > 0 || picture !== null || besides.length > 0 || delivery !== 'sent';
+
+/** Heights in rem: of a day's heading, and of entries by how many lines they have below the first. */
+const DAY = 2.5;
+const ENTRIES = [3.25, 4.5, 5.75] as const;
+
+function remOf(line: Line): number {
+  if (line.kind === 'day') return DAY;
+  const { view } = line.entry;
+  const below = Number(hasTrades(view)) + Number(hasWords(view));
+  return ENTRIES[below] ?? ENTRIES[2];
+}
 
 const TONES = { 1: 'text-call', 0: 'text-flat', [-1]: 'text-put' } as const;
 
@@ -42,12 +57,32 @@ function pricesText({ view, result }: Indexed): string[] {
   const { pair } = view;
   const price = result.trades.find(({ price: given }) => given !== null)?.price;
   return [
-    ...(typeof price === 'number' && pair !== null ? [formatPrice(pair, price)] : []),
+    ...(typeof price === 'number' && pair !== null
+      ? [`entered at ${formatPrice(pair, price)}`]
+      : []),
     ...(result.differs && result.recordedCents !== null
       ? [`by the record ${signedMoney(result.recordedCents)}`]
       : []),
   ];
 }
+
+/** What was written about an entry, and how far it got. */
+const Words = ({ view }: { view: JournalView }) => (
+  <span className="flex min-w-0 items-center gap-2 text-sm">
+    {view.delivery !== 'sent' && (
+      <span className="shrink-0 text-xs text-amber">{WAITS[view.delivery]}</span>
+    )}
+    {view.picture !== null && (
+      <ImageIcon size={14} aria-label="With a picture" className="shrink-0 text-muted" />
+    )}
+    {view.besides.length > 0 && <Chip tone="warning">Two versions</Chip>}
+    <span className="truncate">
+      {[view.note.replaceAll('\n', ' '), ...view.tags.map((tag) => `#${tag}`)]
+        .filter(Boolean)
+        .join(' ')}
+    </span>
+  </span>
+);
 
 function EntryLine({
   entry,
@@ -74,38 +109,27 @@ function EntryLine({
         {timeText(at, zone)}
       </time>
       <span className="grid min-w-0 flex-1 gap-0.5">
-        <span className="flex min-w-0 items-center gap-2.5">
-          <span className="truncate font-semibold">
-            {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="flex min-w-0 items-center gap-2.5">
+            <span className="truncate font-semibold">
+              {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
+            </span>
+            {view.direction && <DirectionMark direction={view.direction} />}
           </span>
-          {view.direction && <DirectionMark direction={view.direction} />}
-        </span>
-        <span className="truncate text-xs text-muted tabular-nums">
-          {[tradesText(view), ...pricesText(entry)].join(' · ')}
-        </span>
-        <span className="flex min-w-0 items-center gap-2 text-sm">
-          {view.delivery !== 'sent' && (
-            <span className="shrink-0 text-xs text-amber">{WAITS[view.delivery]}</span>
-          )}
-          {view.picture !== null && (
-            <ImageIcon size={14} aria-label="With a picture" className="shrink-0 text-muted" />
-          )}
-          {view.besides.length > 0 && <Chip tone="warning">Two versions</Chip>}
-          <span className="truncate">
-            {[view.note.replaceAll('\n', ' '), ...view.tags.map((tag) => `#${tag}`)]
-              .filter(Boolean)
-              .join(' ')}
+          <span className="shrink-0">
+            <Result entry={entry} />
           </span>
         </span>
-      </span>
-      <span className="shrink-0 pt-0.5 text-right">
-        <Result entry={entry} />
+        {hasTrades(view) && (
+          <span className="truncate text-xs text-muted tabular-nums">
+            {[tradesText(view), ...pricesText(entry)].join(' · ')}
+          </span>
+        )}
+        {hasWords(view) && <Words view={view} />}
       </span>
     </button>
   );
 }
-
-const remOf = ({ kind }: Line): number => HEIGHTS[kind];
 
 const keyOf = (line: Line): string => (line.kind === 'day' ? line.day : line.entry.view.id);
 

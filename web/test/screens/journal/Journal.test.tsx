@@ -72,7 +72,7 @@ describe('the journal', () => {
     renderAt(PATHS.journal, <Journal open />);
     const list = await screen.findByRole('list', { name: 'Entries' });
     expect(within(list).getByRole('button')).toHaveTextContent(
-      /15:10EUR\/USD.*CALL.*Taken · \$2 at level 0 · Pocket Option.*Waited for the candle.*\+\$1\.60/,
+      /15:10EUR\/USD.*CALL\+\$1\.60Taken · \$2 at level 0 · Pocket Option · entered at 1\.08540Waited for the candle/,
     );
   });
 
