@@ -112,7 +112,7 @@ export function CsvDialog({
           type="file"
           accept=".csv,text/csv"
           onChange={(event) => void choose(event)}
-          className="min-h-11 text-sm font-normal"
+          className="min-h-11 text-sm font-normal text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:bg-transparent file:px-4 file:text-sm file:font-semibold file:text-text hover:file:bg-sunk"
         />
       </label>
       {chosen && header.length > 0 && (
@@ -148,7 +148,7 @@ export function CsvDialog({
         </ul>
       )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
