@@ -1,4 +1,5 @@
 import {
+  countText,
   decimalText,
   type JournalFields,
   type JournalStatus,
@@ -13,9 +14,12 @@ export const STATUS_WORDS: Readonly<Record<JournalStatus, string>> = {
   removed: 'Removed',
 };
 
-/** Money as text with its sign, `+$1.64`, `−$2.00`. @param cents may be negative */
-export const signedMoney = (cents: number): string =>
-  `${cents > 0 ? '+' : cents < 0 ? '−' : ''}$${decimalText(Math.abs(cents) / 100, 2)}`;
+/** Money as text with its sign, `+$1.64`, `−$1,250.00`. @param cents may be negative */
+export function signedMoney(cents: number): string {
+  const sign = cents > 0 ? '+' : cents < 0 ? '−' : '';
+  const [dollars, rest] = decimalText(Math.abs(cents) / 100, 2).split('.');
+  return `${sign}$${countText(Number(dollars))}.${rest}`;
+}
 
 /** An entry in one line: `$2 at level 0 · Pocket Option`. */
 export function tradesText({ status, trades, broker }: JournalFields): string {

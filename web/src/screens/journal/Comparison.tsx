@@ -3,12 +3,14 @@ import {
   coinCents,
   type CountedTrade,
   countText,
+  dateText,
   curveOf,
   everySignal,
   momentText,
   rangeAround,
   type ResultSum,
   sumOfTrades,
+  type Zone,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
 import { usePayout } from '../../data/account/payout';
@@ -30,6 +32,8 @@ interface Line {
   readonly note: string;
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const ROWS = 12;
 
 /** The settled signals of the time in which the trades were entered, as far as they are what was sealed. */
@@ -42,15 +46,19 @@ function signalsOf(trades: readonly CountedTrade[], digests: readonly SignalDige
 /** The results side by side: mine, by the record, of all signals, of a coin. */
 function linesOf(
   trades: readonly CountedTrade[],
-  { sum, mine, digests, payout }: ComparisonProps & { readonly payout: number },
+  { sum, mine, digests, payout, zone }: ComparisonProps & { payout: number; zone: Zone },
 ): Line[] {
   const from = trades[0]?.at ?? 0;
-  const curve = (of: readonly CountedTrade[], centsOfTrade: (trade: CountedTrade) => number) => [
-    { at: from, result: 0 },
-    ...curveOf(of, centsOfTrade),
-  ];
+  const curve = (
+    of: readonly CountedTrade[],
+    centsOfTrade: (trade: CountedTrade) => number,
+    start = from,
+  ) => [{ at: start, result: 0 }, ...curveOf(of, centsOfTrade)];
   const all = everySignal(signalsOf(trades, digests), { staked: sum.staked, payout });
   const ofAll = sumOfTrades(all);
+  const known = all[0]?.at ?? from;
+  const isShort = known - from > DAY_MS;
+  const allNote = `the same money on ${countText(ofAll.trades)} first entries`;
   return [
     {
       name: mine,
@@ -71,10 +79,12 @@ function linesOf(
     {
       name: 'All signals',
       look: 'stroke-faint [stroke-dasharray:7_3]',
-      points: curve(all, ({ cents }) => cents),
+      points: curve(all, ({ cents }) => cents, isShort ? known : from),
       cents: ofAll.cents,
       range: rangeAround(ofAll.cents, ofAll),
-      note: `the same money on ${countText(ofAll.trades)} first entries`,
+      note: isShort
+        ? `${allNote} since ${dateText(known, zone)}, as far back as this device holds them`
+        : allNote,
     },
     {
       name: 'A coin',
@@ -87,8 +97,9 @@ function linesOf(
   ];
 }
 
-function resultAt({ points }: Line, at: number): number {
-  let result = 0;
+/** The result at a time; null before the line begins. */
+function resultAt({ points }: Line, at: number): number | null {
+  let result = null;
   for (const point of points) {
     if (point.at > at) break;
     ({ result } = point);
@@ -102,7 +113,13 @@ const Row = ({ line }: { line: Line }) => (
     <span className="min-w-0 flex-1">{line.name}</span>
     <span className="font-semibold">{line.range ? resultMoney(line.cents) : '–'}</span>
     <span className="w-full pl-8 text-xs text-muted">
-      {line.range ? `${line.note}: ${rangeMoney(line.range)} at 95 %` : 'none is settled here'}
+      {line.range ? (
+        <>
+          {line.note}: <span className="whitespace-nowrap">{rangeMoney(line.range)}</span> at 95 %
+        </>
+      ) : (
+        'none is settled here'
+      )}
     </span>
   </li>
 );
@@ -124,8 +141,8 @@ export function Comparison({
   const payout = usePayout();
   const { sum, mine, digests } = props;
   const lines = useMemo(
-    () => linesOf(trades, { sum, mine, digests, payout }),
-    [trades, sum, mine, digests, payout],
+    () => linesOf(trades, { sum, mine, digests, payout, zone }),
+    [trades, sum, mine, digests, payout, zone],
   );
   const [own] = lines;
   const rows = thinned(own?.points ?? [], ROWS);
@@ -147,7 +164,10 @@ export function Comparison({
         columns={[{ name: 'At' }, ...lines.map(({ name }) => figures(name))]}
         rows={rows.map(({ at }) => [
           momentText(at, now, zone),
-          ...lines.map((line) => resultMoney(resultAt(line, at))),
+          ...lines.map((line) => {
+            const result = resultAt(line, at);
+            return result === null ? '–' : resultMoney(result);
+          }),
         ])}
       />
     </Panel>

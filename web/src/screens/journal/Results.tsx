@@ -96,7 +96,8 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           {resultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          {rangeMoney(rangeAround(sum.cents, sum))} at 95 %, {basisText(sum)}
+          <span className="whitespace-nowrap">{rangeMoney(rangeAround(sum.cents, sum))}</span> at 95
+          %, {basisText(sum)}
         </p>
         <p className="max-w-prose text-sm text-pretty">{tellingText(sum, payout)}</p>
       </div>
@@ -124,7 +125,7 @@ function Weeks({ weeks }: { weeks: readonly WeekSum[] }) {
             <TextLink to={weekPath(week)} className="inline-flex min-h-11 items-center lg:min-h-9">
               {weekName(week)}
             </TextLink>
-            <span className="text-right">
+            <span className="text-right whitespace-nowrap">
               <span className="block font-semibold">{resultMoney(sum.cents)}</span>
               <span className="block text-xs text-faint">{tradesCount(sum.trades)}</span>
             </span>

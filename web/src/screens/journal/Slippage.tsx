@@ -27,7 +27,8 @@ const Line = ({ name, value, children }: { name: string; value: string; children
 );
 
 function pointsText(points: number): string {
-  const amount = decimalText(Math.abs(points));
+  const size = Math.abs(points);
+  const amount = size < 100 ? decimalText(size) : countText(Math.round(size));
   if (amount === decimalText(0)) return 'As good as the record’s on average';
   return `${amount} points ${points < 0 ? 'better' : 'worse'} on average`;
 }

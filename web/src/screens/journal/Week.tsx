@@ -74,11 +74,11 @@ function changesOf(now: WeekFigures, before: WeekFigures): Change[] {
   ): Change => ({ name, now: valueOf(now), before: valueOf(before), textOf });
   return [
     row('Result', ({ sum }) => sum.cents, resultMoney),
-    row('Taken by the payout', ({ parts }) => parts.payout, resultMoney),
-    row('Brought by the directions', ({ parts }) => parts.direction, resultMoney),
-    row('Changed by your prices', ({ parts }) => parts.prices, resultMoney),
+    row('Payout', ({ parts }) => parts.payout, resultMoney),
+    row('Directions', ({ parts }) => parts.direction, resultMoney),
+    row('Prices', ({ parts }) => parts.prices, resultMoney),
     row('Trades', ({ sum }) => sum.trades, countText),
-    row('Money staked', ({ sum }) => sum.staked, plainMoney),
+    row('Staked', ({ sum }) => sum.staked, plainMoney),
     row('Mean stake', ({ sum }) => meanStake(sum), plainMoney),
     row('Entered late', ({ late }) => late, countText),
   ];
@@ -162,8 +162,10 @@ const LUCK = {
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
-      Coins on the same {tradesCount(sum.trades)} come to {rangeMoney(coinsRange(sum))} in 95 of 100
-      such weeks. By the record’s prices yours came to {resultMoney(sum.recordedCents)}:{' '}
+      Coins on the same {tradesCount(sum.trades)} come to{' '}
+      <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span> in 95 of 100 such
+      weeks. By the record’s prices yours came to{' '}
+      <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>:{' '}
       {LUCK[luckOf(sum)]}.
     </p>
   </Panel>

@@ -50,12 +50,15 @@ export function tellingText(sum: ResultSum, payout: number): string {
 /** What coins would come to on the same trades, in 95 of 100 cases. */
 export const coinsRange = (sum: ResultSum): CentsRange | null => rangeAround(sum.evenCents, sum);
 
-const dayName = (day: string) => dateText(Date.parse(`${day}T00:00:00Z`), UTC);
+const partsOfDay = (day: string) => dateText(Date.parse(`${day}T00:00:00Z`), UTC).split(' ');
 
-/** A week's days, `16 Nov 2026 to 22 Nov 2026`. @param week `2026-W47` */
+/** A week's days, `16 to 22 Nov 2026`; what both have in common stands once. @param week `2026-W47` */
 export function weekName(week: string): string {
   const days = daysOfWeek(week);
-  return `${dayName(days[0] ?? '')} to ${dayName(days[6] ?? '')}`;
+  const first = partsOfDay(days[0] ?? '');
+  const last = partsOfDay(days[6] ?? '');
+  while (first.length > 1 && first.at(-1) === last[first.length - 1]) first.pop();
+  return `${first.join(' ')} to ${last.join(' ')}`;
 }
 
 /** Tailwind classes of a result's colour. */
