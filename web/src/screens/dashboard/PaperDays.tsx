@@ -34,8 +34,9 @@ export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
     <>
       <p>
         Your bot ended at <strong>{resultText(figures.profit)}</strong> of{' '}
-        {moneyText(board.slice.startBalance / 100)}, on {signalsText(figures.signals)}. By chance
-        alone it might have been anything from {resultRangeText(figures)}.
+        {moneyText(board.slice.startBalance / 100)}, on {signalsText(figures.signals)}. On other
+        such days the same rules might have come to anything from{' '}
+        <span className="whitespace-nowrap">{resultRangeText(figures)}</span>.
       </p>
       <p>
         {isSure
