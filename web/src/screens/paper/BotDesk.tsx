@@ -131,15 +131,15 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
       </p>
       {!isNew && (
         <div className="flex flex-wrap gap-2">
+          <Button size="small" onClick={() => save(togglePause(bot.configuration, serverNow()))}>
+            <Icon size={16} aria-hidden />
+            {paused ? 'Resume bot' : 'Pause bot'}
+          </Button>
           <Button size="small" look="quiet" onClick={restart}>
             Start anew from now
           </Button>
           <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
             Remove
-          </Button>
-          <Button size="small" onClick={() => save(togglePause(bot.configuration, serverNow()))}>
-            <Icon size={16} aria-hidden />
-            {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
         </div>
       )}
