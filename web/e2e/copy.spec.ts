@@ -7,7 +7,7 @@ import { ESSENTIAL, seededSuite, STARTER } from './support/suite';
 
 test.beforeAll(seededSuite);
 
-const rowOf = (page: Page, name: string) => page.getByRole('rowgroup').filter({ hasText: name });
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 async function copy(page: Page, name: string): Promise<void> {
   await rowOf(page, name).getByRole('button', { name }).first().click();
