@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import { Chip } from '../../ui/Chip';
 import { rowTexts, rulesText } from '../../ui/paper/rowText';
-import { CheckButton } from './Leaderboard';
+import { CheckButton } from './CheckButton';
 
 type Of<Kind extends PostedEmbed['kind']> = Extract<PostedEmbed, { kind: Kind }>;
 

@@ -1,151 +1,20 @@
-import {
-  dateText,
-  figuresOfRow,
-  type Leaderboard as Board,
-  type LeaderboardRow,
-  momentText,
-} from '@quantalgo/contracts';
+import { figuresOfRow, type Leaderboard as Board, momentText } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
-import { useBots } from '../../data/paper/bots';
-import { type Check } from '../../data/paper/checkRow';
-import { copyConfiguration, useLeaderboard } from '../../data/paper/leaderboard';
+import { useLeaderboard } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
-import { Button } from '../../ui/Button';
-import { Figures, Panel } from '../../ui/Card';
+import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
+import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
-import { Notice } from '../../ui/Notice';
 import { LeaderboardTable } from '../../ui/paper/LeaderboardTable';
-import { resultText, tooFewText } from '../../ui/paper/paperText';
-import { rowTexts, rulesText } from '../../ui/paper/rowText';
 
-type Checking = 'not yet' | 'running' | 'failed' | Check;
-
-function CheckResult({ checking }: { checking: Checking }) {
-  if (checking === 'not yet' || checking === 'running') return null;
-  if (checking === 'failed')
-    return (
-      <Notice tone="error">
-        The public ledger can’t be reached. Checking a row needs a connection.
-      </Notice>
-    );
-  const { own, differences } = checking;
-  const { trades, profit } = own.tally;
-  if (differences.length > 0)
-    return (
-      <Notice tone="error">
-        This row is not what the public ledger says: {differences.join(', ')}. This device counts{' '}
-        {trades} trades and {resultText(profit)}.
-      </Notice>
-    );
-  return (
-    <Notice>
-      Recomputed on this device from the public ledger: {trades} trades, {resultText(profit)}. The
-      same, to the cent.
-    </Notice>
-  );
-}
-
-/** Recomputes a row from the public ledger, and says how it compares. */
-export function CheckButton({ row }: { row: LeaderboardRow }) {
-  const [checking, setChecking] = useState<Checking>('not yet');
-  const check = () => {
-    setChecking('running');
-    // Loaded here, because few press it: the ledger's schemas are larger than the leaderboard.
-    import('../../data/paper/checkRow')
-      .then(({ checkRow }) => checkRow(row))
-      .then(setChecking, () => setChecking('failed'));
-  };
-  return (
-    <>
-      <Button size="small" doing={checking === 'running' ? 'Checking…' : undefined} onClick={check}>
-        Check this row
-      </Button>
-      <div className="order-last basis-full">
-        <CheckResult checking={checking} />
-      </div>
-    </>
-  );
-}
-
-const COPIED = {
-  copied: 'Copied into your paper bots. It plays from now on.',
-  full: 'You have as many paper bots as you may. Remove one first.',
-  failed: 'It could not be stored on this device. Please try again.',
-} as const;
-
-function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
-  const view = useBots(uid);
-  const [said, setSaid] = useState<keyof typeof COPIED | null>(null);
-  const copy = () =>
-    void copyConfiguration(uid, row, view?.bots.length ?? 0).then(
-      (isCopied) => setSaid(isCopied ? 'copied' : 'full'),
-      () => setSaid('failed'),
-    );
-  return (
-    <>
-      <Button size="small" look="primary" disabled={!view || said === 'copied'} onClick={copy}>
-        {said === 'copied' ? 'Copied' : 'Copy'}
-      </Button>
-      {said !== null && (
-        <div className="order-last basis-full">
-          <Notice tone={said === 'copied' ? 'information' : 'error'}>{COPIED[said]}</Notice>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
-function PublishedRow({
-  row,
-  tried,
-  onClose,
-}: {
-  row: LeaderboardRow;
-  tried: number;
-  onClose: () => void;
-}) {
-  const member = useMember();
-  const zone = useZone();
-  const texts = rowTexts(row, tried);
-  const { trades } = texts.figures;
-  const { publishedAt, withdrawnAt, configuration } = row;
-  return (
-    <div className="grid gap-4 p-4">
-      <div>
-        <h2 className="text-lg break-words">{row.name}</h2>
-        <p className="text-sm text-pretty text-muted">{rulesText(configuration)}</p>
-        <p className="text-sm text-muted">
-          Published {dateText(publishedAt, zone)}
-          {withdrawnAt !== null && `, withdrawn ${dateText(withdrawnAt, zone)}`}
-        </p>
-      </div>
-      <Figures
-        className="rounded-lg border border-line-soft sm:grid-flow-row sm:grid-cols-2"
-        figures={[
-          { label: 'Profit', value: texts.profit, note: texts.profitRange || 'no trade yet' },
-          { label: 'Win rate', value: texts.winRate, note: texts.winRange || 'no trade yet' },
-          { label: 'Trades', value: texts.trades, note: `of ${row.standing.signals} signals` },
-          { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
-        ]}
-      />
-      <p className="text-xs text-pretty text-muted">
-        {tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without
-        us: <code className="break-all">npm run paper -- --row {row.id}</code>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {member && <CopyButton row={row} uid={member.id} />}
-        <CheckButton row={row} />
-        <Button size="small" look="quiet" onClick={onClose}>
-          Close
-        </Button>
-      </div>
-    </div>
-  );
-}
+/** Fetched when a row is opened. */
+const PublishedRow = later(
+  async () => (await import('./PublishedRow')).PublishedRow,
+  <Skeleton className="m-4 h-64" />,
+);
 
 const MINUTE_MS = 60_000;
 

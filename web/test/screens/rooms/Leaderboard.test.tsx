@@ -88,7 +88,9 @@ const show = () => renderAt('/dashboard/copy-trading', <CopyTrading open />);
 
 const opened = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name }));
-  return within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('button', { name: 'Check this row' });
+  return dialog;
 };
 
 describe('copy trading, open', () => {

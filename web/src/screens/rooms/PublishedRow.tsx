@@ -1,0 +1,89 @@
+import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
+import { useState } from 'react';
+import { useBots } from '../../data/paper/bots';
+import { copyConfiguration } from '../../data/paper/leaderboard';
+import { useMember } from '../../data/session/currentSession';
+import { useZone } from '../../tell';
+import { Button } from '../../ui/Button';
+import { Figures } from '../../ui/Card';
+import { Notice } from '../../ui/Notice';
+import { tooFewText } from '../../ui/paper/paperText';
+import { rowTexts, rulesText } from '../../ui/paper/rowText';
+import { CheckButton } from './CheckButton';
+
+const COPIED = {
+  copied: 'Copied into your paper bots. It plays from now on.',
+  full: 'You have as many paper bots as you may. Remove one first.',
+  failed: 'It could not be stored on this device. Please try again.',
+} as const;
+
+function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
+  const view = useBots(uid);
+  const [said, setSaid] = useState<keyof typeof COPIED | null>(null);
+  const copy = () =>
+    void copyConfiguration(uid, row, view?.bots.length ?? 0).then(
+      (isCopied) => setSaid(isCopied ? 'copied' : 'full'),
+      () => setSaid('failed'),
+    );
+  return (
+    <>
+      <Button size="small" look="primary" disabled={!view || said === 'copied'} onClick={copy}>
+        {said === 'copied' ? 'Copied' : 'Copy'}
+      </Button>
+      {said !== null && (
+        <div className="order-last basis-full">
+          <Notice tone={said === 'copied' ? 'information' : 'error'}>{COPIED[said]}</Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
+export function PublishedRow({
+  row,
+  tried,
+  onClose,
+}: {
+  row: LeaderboardRow;
+  tried: number;
+  onClose: () => void;
+}) {
+  const member = useMember();
+  const zone = useZone();
+  const texts = rowTexts(row, tried);
+  const { trades } = texts.figures;
+  const { publishedAt, withdrawnAt, configuration } = row;
+  return (
+    <div className="grid gap-4 p-4">
+      <div>
+        <h2 className="text-lg break-words">{row.name}</h2>
+        <p className="text-sm text-pretty text-muted">{rulesText(configuration)}</p>
+        <p className="text-sm text-muted">
+          Published {dateText(publishedAt, zone)}
+          {withdrawnAt !== null && `, withdrawn ${dateText(withdrawnAt, zone)}`}
+        </p>
+      </div>
+      <Figures
+        className="rounded-lg border border-line-soft sm:grid-flow-row sm:grid-cols-2"
+        figures={[
+          { label: 'Profit', value: texts.profit, note: texts.profitRange || 'no trade yet' },
+          { label: 'Win rate', value: texts.winRate, note: texts.winRange || 'no trade yet' },
+          { label: 'Trades', value: texts.trades, note: `of ${row.standing.signals} signals` },
+          { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
+        ]}
+      />
+      <p className="text-xs text-pretty text-muted">
+        {tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without
+        us: <code className="break-all">npm run paper -- --row {row.id}</code>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {member && <CopyButton row={row} uid={member.id} />}
+        <CheckButton row={row} />
+        <Button size="small" look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </div>
+  );
+}
