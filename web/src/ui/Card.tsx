@@ -65,10 +65,26 @@ export const Figures = ({
   </dl>
 );
 
-/** A main column with a narrow one beside it on wide screens, below it on others. */
-export const SideBySide = ({ side, children }: { side: ReactNode; children: ReactNode }) => (
-  <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5">
-    <div className="grid min-w-0 gap-4 lg:gap-5.5">{children}</div>
-    <div className="grid min-w-0 gap-4 lg:gap-5.5">{side}</div>
+const COLUMN = 'grid min-w-0 gap-4 lg:gap-5.5';
+
+/**
+ * A main column with a narrow one beside it on wide screens, below it on others. What is `below` follows the main column
+ * on wide screens, and stands last on others.
+ */
+export const SideBySide = ({
+  side,
+  below,
+  children,
+}: {
+  side: ReactNode;
+  below?: ReactNode;
+  children: ReactNode;
+}) => (
+  <div
+    className={`grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5 ${below ? 'lg:grid-rows-[auto_1fr]' : ''}`}
+  >
+    <div className={COLUMN}>{children}</div>
+    <div className={`${COLUMN} ${below ? 'lg:row-span-2' : ''}`}>{side}</div>
+    {below && <div className={COLUMN}>{below}</div>}
   </div>
 );

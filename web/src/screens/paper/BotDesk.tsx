@@ -7,43 +7,27 @@ import {
   newConfiguration,
   PAPER_RANGES,
   type PaperRange,
-  type PaperSignal,
-  slotId,
   togglePause,
   type User,
 } from '@quantalgo/contracts';
 import { Pause, Play } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { usePayout } from '../../data/account/payout';
-import { serverNow, useAt } from '../../data/core/clock';
+import { serverNow } from '../../data/core/clock';
 import { type BotsView, changeBot, dropRefused, useBots } from '../../data/paper/bots';
 import { useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
-import { Card, Figures, SideBySide } from '../../ui/Card';
+import { Card, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Choices } from '../../ui/Choices';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { boardSince } from '../../ui/paper/board';
-import { Curves } from '../../ui/paper/Curves';
-import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
-import { figuresOf } from '../../ui/paper/paperText';
 import { useZone } from '../../tell';
 import { BotForm } from '../../ui/paper/BotForm';
+import { Results, Trades, Tried, usePlayed } from './Played';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
-
-const MINUTE_MS = 60_000;
-
-/** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
-function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
-  const digests = useDigests();
-  return useMemo(() => {
-    const first = slotId(since);
-    return digests?.filter(({ id }) => id >= first).reverse();
-  }, [digests, since]);
-}
 
 /** Where a new bot begins: a week ago, so that there is something to see. */
 const newSince = (): number => serverNow() - PAPER_RANGES['1W'];
@@ -171,36 +155,6 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
   );
 }
 
-/** The results of a configuration over the received signals. */
-function Results({ configuration }: { configuration: Configuration }) {
-  const [range, setRange] = useState<PaperRange>('1D');
-  const signals = useSignalsSince(configuration.since);
-  const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
-  const board = useMemo(
-    () => signals && boardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
-    [configuration, signals, range, now],
-  );
-  const byId = useMemo(() => new Map(signals?.map((one) => [one.id, one])), [signals]);
-  if (!board) return <Skeleton className="h-96" />;
-  const signalOf = (id: string) => byId.get(id);
-  return (
-    <>
-      <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />
-      <Card as="div" className="overflow-hidden">
-        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
-      </Card>
-      {signals?.length === 0 && (
-        <Notice>
-          No signal has come to this device since this bot plays. It enters the next one by itself.
-        </Notice>
-      )}
-      <Curves board={board} payout={configuration.payout} />
-      <ActiveTrades play={board.play} now={now} signalOf={signalOf} />
-      <ClosedTrades closed={board.slice.closed} now={now} signalOf={signalOf} />
-    </>
-  );
-}
-
 /** One bot: its results by the form as it is, and the form. */
 function OneBot({
   uid,
@@ -236,36 +190,46 @@ function OneBot({
     setDraft(null);
     setRound(round + 1);
   };
+  const [range, setRange] = useState<PaperRange>('1D');
+  const played = usePlayed(configuration, range);
   return (
-    <SideBySide
-      side={
-        <>
-          <BotForm
-            key={`${round} ${JSON.stringify(base)}`}
-            shown={base}
-            isNew={isNew}
-            isChanged={draft !== null}
-            pairs={pairs}
-            onShow={(next) => {
-              setDraft(next);
-              setSaid(null);
-            }}
-            onSave={save}
-            onReset={reset}
-          />
-          {said === 'saved' && <Notice>Saved. Your other devices get it too.</Notice>}
-          {said === 'failed' && (
-            <Notice tone="error">It could not be stored on this device. Please try again.</Notice>
-          )}
-        </>
-      }
-    >
-      <BotState uid={uid} shown={shown} onRemoved={() => onShow('first')} />
-      {draft && (
-        <Notice>This is how the changed configuration would have done. It is not saved.</Notice>
-      )}
-      <Results configuration={configuration} />
-    </SideBySide>
+    <div className="flex flex-col gap-4 lg:gap-5.5">
+      {draft && played && <Tried board={played.board} />}
+      <SideBySide
+        below={played && <Trades played={played} />}
+        side={
+          <>
+            <BotForm
+              key={`${round} ${JSON.stringify(base)}`}
+              shown={base}
+              isNew={isNew}
+              isChanged={draft !== null}
+              pairs={pairs}
+              onShow={(next) => {
+                setDraft(next);
+                setSaid(null);
+              }}
+              onSave={save}
+              onReset={reset}
+            />
+            {said === 'saved' && <Notice>Saved. Your other devices get it too.</Notice>}
+            {said === 'failed' && (
+              <Notice tone="error">It could not be stored on this device. Please try again.</Notice>
+            )}
+          </>
+        }
+      >
+        <BotState uid={uid} shown={shown} onRemoved={() => onShow('first')} />
+        {played ? (
+          <>
+            <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />
+            <Results configuration={configuration} played={played} />
+          </>
+        ) : (
+          <Skeleton className="h-96" />
+        )}
+      </SideBySide>
+    </div>
   );
 }
 
