@@ -133,7 +133,12 @@ function TradeFields({
           />
         ))}
       </div>
-      <Button size="small" look="quiet" className="justify-self-start" onClick={onRemove}>
+      <Button
+        size="small"
+        look="quiet"
+        className="-mb-2 -ml-4 justify-self-start"
+        onClick={onRemove}
+      >
         Remove this trade
       </Button>
     </fieldset>

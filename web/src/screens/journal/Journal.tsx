@@ -198,12 +198,14 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           : `${countText(entries.length)} of ${countText(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
       </ScreenHead>
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
-        <HeatMap
-          days={days}
-          today={today}
-          chosen={search.day}
-          onChoose={(day) => set('day', day)}
-        />
+        <div className="lg:sticky lg:top-20">
+          <HeatMap
+            days={days}
+            today={today}
+            chosen={search.day}
+            onChoose={(day) => set('day', day)}
+          />
+        </div>
         <div className="grid min-w-0 gap-4">
           {journal.length > 0 && (
             <SearchBar journal={indexed.entries} search={search} onLook={set} />
