@@ -62,6 +62,7 @@ import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
 import { Refusal } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
+import { seedJournal } from './seedJournal';
 import { liveWrites, networkWrites, seedPublished } from './seedRooms';
 import { type Offset, type Ports, portsAt, PROJECT } from './ports';
 import { emptyDatabase, openServices } from './services';
@@ -301,7 +302,8 @@ async function seedHistory(database: Firestore, ports: Ports, now: number): Prom
 }
 
 /**
- * Fills a newly started suite: the four accounts, a day of published and settled signals, and published configurations.
+ * Fills a newly started suite: the four accounts, a day of published and settled signals, published configurations, and
+ * a journal.
  * @param log receives a line about each
  */
 export async function seed(ports: Ports, log: (line: string) => void): Promise<void> {
@@ -312,6 +314,7 @@ export async function seed(ports: Ports, log: (line: string) => void): Promise<v
     log(await seedHistory(database, ports, now));
     await writeAll(database, [...networkWrites(now), ...liveWrites(now)]);
     log(await seedPublished(database, now));
+    log(await seedJournal(database, now));
   } finally {
     await close();
   }

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DEFAULT_PAIRS,
+  EMPTY_FIELDS,
+  type JournalFields,
+  signalDocumentSchema,
+} from '@quantalgo/contracts';
+import { writeJournal } from '@quantalgo/functions/platform/paper/journal';
+import { type Firestore } from 'firebase-admin/firestore';
+
+const NOTES = [
+  'Waited for the candle to close, then entered.',
+  '',
+  'Entered late: the spread was wide just then, and the price past its worst by the time I had looked twice.',
+  'By the book.',
+  'News came in the middle of it. I stopped after the first level, as I had decided before.',
+  '',
+  'Tired. I should not have traded this one.',
+];
+const TAGS = ['calm', 'news', 'late'];
+const BROKERS = ['Pocket Option', 'Quotex', ''];
+const STATUSES = ['taken', 'paper', 'taken', 'skipped', 'taken'] as const;
+const STAKE = 200;
+
+/** Made-up content of a journal's entry: with and without a note, tags, a broker and a second level. */
+export function journalFieldsAt(number: number): JournalFields {
+  const status = STATUSES[number % STATUSES.length] ?? 'taken';
+  const levels = number % 4 === 2 ? [0, 1] : [0];
+  const trade = { price: null, at: null, close: null };
+  return {
+    ...EMPTY_FIELDS,
+    status,
+    pair: DEFAULT_PAIRS[number % DEFAULT_PAIRS.length] ?? 'EURUSD',
+    direction: 'CALL',
+    trades: status === 'skipped' ? [] : levels.map((level) => ({ ...trade, level, stake: STAKE })),
+    broker: BROKERS[number % BROKERS.length] ?? '',
+    payout: 0.8,
+    note: NOTES[number % NOTES.length] ?? '',
+    tags: TAGS.slice(number % (TAGS.length + 1)),
+  };
+}
+
+const WRITER = 'seed-essential';
+const ENTRIES = 12;
+/** Every so many of the signals, and none of the newest ones: what a journey taps stays without an entry. */
+const EVERY = 9;
+const NEWEST = 60;
+
+/** Gives the essential account a journal on a day's signals, by the server's own function. @param now epoch ms */
+export async function seedJournal(database: Firestore, now: number): Promise<string> {
+  const found = await database
+    .collection('signals')
+    .orderBy('createdAt', 'desc')
+    .limit(NEWEST + ENTRIES * EVERY)
+    .get();
+  const signals = found.docs.map((document) => signalDocumentSchema.parse(document.data()));
+  const writes = signals
+    .filter((_, place) => place >= NEWEST && place % EVERY === 0)
+    .map(({ id, pair, direction }, number) => ({
+      id,
+      change: { ...journalFieldsAt(number), pair, direction },
+      saw: {},
+      settled: [],
+    }));
+  if (writes.length === 0) return 'No signal to write about.';
+  await writeJournal(database, { uid: WRITER, key: randomUUID(), asks: '' }, writes, now);
+  return `${writes.length} entries in the essential account’s journal.`;
+}
