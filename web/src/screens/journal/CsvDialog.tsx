@@ -41,6 +41,8 @@ const NAMED = 20;
 interface Chosen {
   readonly name: string;
   readonly rows: readonly string[][];
+  /** Whether its columns name signals or times, without which no row can be taken. */
+  readonly isGuessed: boolean;
 }
 
 const keptSchema = z.object({ header: z.string(), mapping: mappingSchema });
@@ -84,8 +86,10 @@ export function CsvDialog({
     if (!file) return;
     const rows = csvRows(await file.text());
     setProblem(rows.length < 2 ? 'This file has no rows below its first.' : null);
-    setChosen({ name: file.name, rows });
-    setMapping(firstMapping(rows[0] ?? []));
+    const first = firstMapping(rows[0] ?? []);
+    const isGuessed = first.signal !== undefined || first.opened !== undefined;
+    setChosen({ name: file.name, rows, isGuessed });
+    setMapping(first);
   };
   const take = async () => {
     if (!read) return;
@@ -115,22 +119,6 @@ export function CsvDialog({
           className="min-h-11 text-sm font-normal text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:bg-transparent file:px-4 file:text-sm file:font-semibold file:text-text hover:file:bg-sunk"
         />
       </label>
-      {chosen && header.length > 0 && (
-        <fieldset className="grid grid-cols-2 gap-3">
-          <legend className="col-span-2 mb-2 text-sm font-semibold">Which column holds what</legend>
-          {CSV_FIELDS.map((field) => (
-            <FilterSelect
-              key={field}
-              label={LABELS[field]}
-              all="Not in the file"
-              options={header.map((_, at) => String(at))}
-              nameOf={(at) => header[Number(at)] ?? at}
-              value={mapping[field] === undefined ? null : String(mapping[field])}
-              onChoose={(column) => setMapping(withColumn(mapping, field, column))}
-            />
-          ))}
-        </fieldset>
-      )}
       {read && (
         <p role="status" className="text-sm">
           {entriesText(read.writes.length)} to take, {entriesText(read.known)} here already,{' '}
@@ -146,6 +134,26 @@ export function CsvDialog({
           ))}
           {read.bad.length > NAMED && <li>and {countText(read.bad.length - NAMED)} more</li>}
         </ul>
+      )}
+      {chosen && header.length > 0 && (
+        <details key={chosen.name} open={!chosen.isGuessed} className="text-sm">
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
+            Which column holds what
+          </summary>
+          <div className="grid grid-cols-2 gap-3 pt-2">
+            {CSV_FIELDS.map((field) => (
+              <FilterSelect
+                key={field}
+                label={LABELS[field]}
+                all="Not in the file"
+                options={header.map((_, at) => String(at))}
+                nameOf={(at) => header[Number(at)] ?? at}
+                value={mapping[field] === undefined ? null : String(mapping[field])}
+                onChoose={(column) => setMapping(withColumn(mapping, field, column))}
+              />
+            ))}
+          </div>
+        </details>
       )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
