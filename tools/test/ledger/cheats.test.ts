@@ -167,6 +167,9 @@ describe('what no ledger can show', () => {
       'A second history from the first visit on',
       'Prices that were never quoted',
       'Many ledgers, of which the best is shown',
+      'A signal kept out by a price at its entry',
+      'What a coin or the other side would have made',
+      'the two minutes that caches and clocks are allowed',
     ])
       expect(said).toContain(point);
   });
@@ -175,5 +178,18 @@ describe('what no ledger can show', () => {
     const operator = honestUntilTen();
     operator.run(TEN, NOON, (slot) => ({ says: slot % HOUR_MS === 0 ? 'PUT' : 'CALL' }));
     expect(found(operator).rules).toEqual([]);
+  });
+
+  it('is why a signal was kept out: but all figures count it as if it had not been', () => {
+    const [plain, choosy] = [honestUntilTen(), honestUntilTen()];
+    plain.run(TEN, NOON, honestly);
+    const keepsOut = (slot: number) => byChance(slot) !== withHindsight(slot);
+    choosy.run(TEN, NOON, (slot) => ({ says: byChance(slot), keepsOut: keepsOut(slot) }));
+    const { rules, summary } = found(choosy);
+    const { settled, won, firstEntryWon } = found(plain).summary ?? {};
+    expect(choosy.entries.length).toBeGreaterThan(plain.entries.length + 5);
+    expect(rules).toEqual([]);
+    expect(summary).toMatchObject({ settled, won, firstEntryWon });
+    expect(won).toBeGreaterThan(100);
   });
 });
