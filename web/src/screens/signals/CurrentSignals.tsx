@@ -185,6 +185,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const phase = signalPhase(signal, now);
   const quiet = verdict === 'paper' || phase.name === 'no-go';
   const urgent = phase.name === 'enter-now' && !quiet;
+  const isCalm = quiet || phase.name === 'checking';
   const { left, of } = countdownOf(phase, now);
   return (
     <li
@@ -199,14 +200,14 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
           <DirectionMark direction={signal.direction} quiet={quiet} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
-          <VerdictMark verdict={verdict} />
+          <VerdictMark verdict={verdict} quiet={quiet} />
           {worstLabel(signal)} {formatPrice(signal.pair, signal.worstPrice)}
         </p>
       </div>
       {phase.name !== 'no-go' && (
         <Ring
           share={left / of}
-          tone={quiet ? 'faint' : urgent ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
+          tone={isCalm ? 'faint' : urgent ? 'amber' : verdict === 'pays' ? 'accent' : 'flat'}
           size={48}
           line={3}
         >

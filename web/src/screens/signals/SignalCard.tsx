@@ -27,7 +27,7 @@ import { later } from '../../ui/later';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { InShort, useVerdict } from './InShort';
 import { type PlayedLevel, playedLevels } from './levels';
-import { noGoText, phaseWords, reachText, WAITING } from './signalText';
+import { entryText, phaseWords, reachText, WAITING } from './signalText';
 import { useZone } from '../../tell';
 
 /**
@@ -56,7 +56,9 @@ export function SignalCard({
       className={`@container overflow-hidden ${calls ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
-      <p className="px-4 pb-4 text-pretty">{noGoText(signal, phase, zone) ?? sentence}</p>
+      <p className="px-4 pb-4 text-pretty">
+        {entryText(signal, phase, { verdict, zone }) ?? sentence}
+      </p>
       <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <InShort signal={signal} levels={levels} />
       <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
@@ -127,13 +129,14 @@ const OVER: ReadonlySet<SignalPhase['name']> = new Set(['no-go', 'running', 'jud
 /** Verdict, pair, direction, and the time left. */
 function CardHead({ signal, verdict, phase, now }: HeadProps) {
   const [pair, market] = pairLabel(signal.pair).split(' ');
-  const quiet = verdict === 'paper' || signal.entered === false || OVER.has(phase.name);
+  const isOver = signal.entered === false || OVER.has(phase.name);
+  const quiet = verdict === 'paper' || isOver;
   const urgent = !quiet && phase.name === 'enter-now';
   return (
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <VerdictMark verdict={verdict} look="chip" />
+          <VerdictMark verdict={verdict} look="chip" quiet={isOver} />
           <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
             {phaseWords(phase)} · {strategyName(signal.strategy)}
           </span>

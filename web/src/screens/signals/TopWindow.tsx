@@ -89,7 +89,7 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
           </p>
           <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
           <div className="flex flex-wrap items-center gap-x-2.5">
-            <VerdictMark verdict={verdict} />
+            <VerdictMark verdict={verdict} quiet={quiet} />
             <DirectionMark direction={signal.direction} quiet={quiet} />
             {isDemonstration(signal.source) && <Chip tone="warning">Demonstration</Chip>}
           </div>

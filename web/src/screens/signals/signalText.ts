@@ -32,14 +32,19 @@ export const phaseWords = (phase: SignalPhase): string =>
 /** Shown for a signal whose price was past its limit at its entry, or that nobody confirmed in time. */
 export const NO_GO = "Don't enter";
 
-/** Why a signal must not be entered, while its entry minute lasts; null of any other. */
-export function noGoText(
+/**
+ * What a member does at a signal's entry, in place of its verdict's sentence: waits while its price is checked, unless it
+ * is for paper only, or doesn't enter, and why. Null in any other phase.
+ */
+export function entryText(
   { expiresAt, entered }: Pick<Signal, 'expiresAt' | 'entered'>,
   { name }: SignalPhase,
-  zone: Zone,
+  { verdict, zone }: { readonly verdict: VerdictName; readonly zone: Zone },
 ): string | null {
-  if (name !== 'no-go') return null;
   const at = zonedTime(expiresAt, zone);
+  if (name === 'checking' && verdict !== 'paper')
+    return `Wait: its price at ${at} is being checked. Enter only if this says “Enter now” within ten seconds.`;
+  if (name !== 'no-go') return null;
   return entered === false
     ? `At ${at} the price was past its limit, or there was none. Don’t enter.`
     : `Nobody confirmed its price at ${at} within ten seconds. Don’t enter.`;

@@ -66,15 +66,24 @@ const VERDICT_LOOK: Readonly<
   paper: { chip: 'border-line', tone: 'text-muted', fill: '' },
 };
 
-/** A verdict: a circle, full, half or empty, and a word. `chip` leads a card, `text` stands in a line of a list. */
+/** Of a signal that nobody is to enter any more, or at all. */
+const QUIET_LOOK = { chip: 'border-line', tone: 'text-muted' };
+
+/**
+ * A verdict: a circle, full, half or empty, and a word. `chip` leads a card, `text` stands in a line of a list; `quiet`
+ * is for a signal that can't be entered: no verdict calls then.
+ */
 export function VerdictMark({
   verdict,
   look = 'text',
+  quiet = false,
 }: {
   readonly verdict: VerdictName;
   readonly look?: 'chip' | 'text';
+  readonly quiet?: boolean;
 }) {
-  const { chip, tone, fill } = VERDICT_LOOK[verdict];
+  const { fill } = VERDICT_LOOK[verdict];
+  const { chip, tone } = quiet ? QUIET_LOOK : VERDICT_LOOK[verdict];
   const box =
     look === 'chip'
       ? `h-8 gap-1.5 rounded-md border px-2.5 text-sm font-semibold ${chip}`

@@ -40,6 +40,27 @@ describe('the signal card', () => {
     expect(screen.getByTestId('ring')).toHaveTextContent('No go');
   });
 
+  it('says to wait while the price of a signal that may be entered is checked', () => {
+    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    const wait =
+      'Wait: its price at 15:10 WAT is being checked. Enter only if this says “Enter now”';
+    expect(show(ENTRY + 6000, { firstEntry })).toHaveTextContent(wait);
+    cleanup();
+    expect(show(ENTRY + 6000)).toHaveTextContent('By our own figures this loses');
+  });
+
+  it('lets no verdict call once the signal can’t be entered', () => {
+    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    const mark = () => screen.getByText('Pays').parentElement;
+    show(ENTRY - 1000, { firstEntry });
+    expect(mark()).toHaveClass('text-call');
+    for (const late of [10_000, ENTER_NOW_MS, 4 * SLOT_MS]) {
+      cleanup();
+      show(ENTRY + late, { firstEntry });
+      expect(mark()).not.toHaveClass('text-call');
+    }
+  });
+
   it('says no go of a price past its limit, and later that it was not entered', () => {
     const card = show(ENTRY + 2000, { entered: false });
     expect(card).toHaveTextContent("No go at 15:10 WATDon't enter");
