@@ -288,7 +288,7 @@ function ClosedMarket({
   const zone = useZone();
   return (
     <Card className="flex flex-wrap items-center justify-between gap-4 p-4">
-      <div>
+      <div className="flex-1 basis-48">
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
           The market opens{' '}
