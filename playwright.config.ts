@@ -19,6 +19,7 @@ export default defineConfig({
     { name: 'faults', testIgnore: '**/walk/**', grep: /@fault/ },
     { name: 'walk', testMatch: '**/walk/everything.spec.ts', ...FROM_A_TABLE },
     { name: 'pictures', testMatch: '**/walk/pictures.spec.ts', ...FROM_A_TABLE },
+    { name: 'states', testMatch: '**/walk/states.spec.ts' },
     { name: 'published', testMatch: '**/walk/published.spec.ts' },
   ],
   outputDir: `test-results/${suite}`,

@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { checkpointOf, PATHS, signedNoteOf } from '@quantalgo/contracts';
-import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
-import type { Page } from '@playwright/test';
+import { PATHS } from '@quantalgo/contracts';
+import { signAnew } from './support/foreignKey';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { ESSENTIAL, liveSuite } from './support/suite';
 
 test.beforeAll(liveSuite);
 test.setTimeout(120_000);
-
-/** From now on the site's checkpoints are signed with another key. */
-const signAnew = (page: Page) =>
-  page.route('**/ledger/checkpoint', async (route) => {
-    const response = await route.fetch();
-    const { text } = signedNoteOf(await response.text());
-    const note = noteSignerOf('the key of somebody else').note(checkpointOf(text).origin, text);
-    await route.fulfill({ response, body: note });
-  });
 
 test('a record under another key is a red bar on every page, with both checkpoints to save', async ({
   page,

@@ -17,6 +17,45 @@ export const setClockWrong = (page: Page, error: number) =>
     Object.assign(window, { Date: WrongDate });
   }, error);
 
+/** Calls whose answers tell the page the server's time. */
+const TELLING = /\/(api|auth|countdown)(\/|$)/;
+
+/** A page's clock that can be stopped. */
+export interface HeldClock {
+  /** Stops it in the page's present document, at a time (epoch ms) and half a second: no rounding shows the one before. */
+  readonly hold: (at: number) => Promise<void>;
+  /** In a document that isn't the app's: lets the next one go by the machine's clock, as if none had been held. */
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Lets a page's clock be stopped. While it is, no call is answered: the page would go by the server's clock, which goes
+ * on.
+ */
+export async function holdableClock(page: Page): Promise<HeldClock> {
+  let isHeld = false;
+  await page.route(TELLING, async (route) => {
+    // A call of a document that was left meanwhile fails.
+    const response = await route.fetch().catch(() => null);
+    if (response && !isHeld) await route.fulfill({ response }).catch(() => undefined);
+  });
+  return {
+    hold: (at) => {
+      isHeld = true;
+      return page.evaluate((held) => {
+        Date.now = () => held;
+      }, at + 500);
+    },
+    release: () => {
+      isHeld = false;
+      return page.evaluate(() => {
+        for (const learned of ['quantalgo.clock', 'quantalgo.contact'])
+          localStorage.removeItem(learned);
+      });
+    },
+  };
+}
+
 /** The seconds between what the room says is left to the next signal and what is left by this machine's clock. */
 async function countdownError(page: Page): Promise<number> {
   const shown = await page.getByText(/^next signal/).innerText();

@@ -1,28 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import * as z from 'zod/mini';
+import { databaseName } from '../../src/data/core/databases';
+import { readRows } from './keptRows';
 
 const keptSignals = z.array(z.object({ id: z.string(), audience: z.string() }));
 
 /** The signals that this device keeps of a member, newest first. */
 export async function keptOf(page: Page, uid: string): Promise<z.infer<typeof keptSignals>> {
-  const rows: unknown = await page.evaluate(
-    (name) =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open(name);
-        // There is none (any more), and there shall be none because somebody looked for it.
-        opening.onupgradeneeded = () => opening.transaction?.abort();
-        opening.onerror = () => resolve([]);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction('signals').objectStore('signals').getAll();
-          reading.onsuccess = () => {
-            database.close();
-            resolve(reading.result);
-          };
-        };
-      }),
-    `quantalgo-${uid}`,
-  );
+  const rows = await readRows(page, { database: databaseName(uid), table: 'signals' });
   return keptSignals.parse(rows).reverse();
 }
 

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+
+/** A table of a database in the page's browser. */
+interface Table {
+  readonly database: string;
+  readonly table: string;
+}
+
+/** A row to store, under a key of its own where the table's rows don't hold theirs. */
+interface RowToKeep {
+  readonly row: unknown;
+  readonly key?: string;
+}
+
+/** All rows of a table on the device; none where there is no such database. */
+export const readRows = (page: Page, of: Table): Promise<unknown[]> =>
+  page.evaluate(
+    ({ database: name, table }) =>
+      new Promise<unknown[]>((resolve) => {
+        const opening = indexedDB.open(name);
+        // There is none (any more), and there shall be none because somebody looked for it.
+        opening.onupgradeneeded = () => opening.transaction?.abort();
+        opening.onerror = () => resolve([]);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction(table).objectStore(table).getAll();
+          reading.onsuccess = () => {
+            database.close();
+            resolve(reading.result);
+          };
+        };
+      }),
+    of,
+  );
+
+/** Stores rows in a table on the device, behind the app's back: it sees them when it starts anew. */
+export const writeRows = (page: Page, of: Table, rows: readonly RowToKeep[]): Promise<void> =>
+  page.evaluate(
+    ([{ database: name, table }, kept]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const writing = database.transaction(table, 'readwrite');
+          for (const { row, key } of kept) writing.objectStore(table).put(row, key);
+          writing.oncomplete = () => {
+            database.close();
+            resolve();
+          };
+        };
+      }),
+    [of, rows] as const,
+  );

@@ -1,0 +1,109 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import type { Locator, Page } from '@playwright/test';
+import * as z from 'zod/mini';
+
+const MINUTE_MS = 60_000;
+
+/** A signal as the device keeps it, with all the fields that no state is brought about by. */
+export const keptSignalSchema = z.looseObject({
+  id: z.string(),
+  settlement: z.unknown(),
+});
+
+type KeptSignal = z.infer<typeof keptSignalSchema>;
+
+/** What the device keeps, before a state is brought about: its signals, newest first, and the newest one's slot. */
+export interface Kept {
+  /** Before its entry. */
+  readonly newest: KeptSignal;
+  readonly older: readonly KeptSignal[];
+  /** Epoch ms. */
+  readonly slot: number;
+}
+
+/** One look of the Signal Room: the rows that bring it about, and when it is looked at. */
+export interface RoomState {
+  readonly name: string;
+  /** Time (ms) since the newest signal's slot. */
+  readonly after: number;
+  readonly rows: (kept: Kept) => readonly KeptSignal[];
+  /** Stands on the page once it shows the state. */
+  readonly sign: (page: Page) => Locator;
+}
+
+/** Odds of which each verdict follows at the stated payout. */
+const PAYING = {
+  firstEntry: { value: 58.4, low: 56.6, high: 60.2 },
+  confidence: { value: 96.9, low: 96.2, high: 97.6 },
+};
+const DOUBTFUL = {
+  firstEntry: { value: 54.6, low: 51.9, high: 57.3 },
+  confidence: { value: 95.2, low: 94.1, high: 96.3 },
+};
+
+const says = (page: Page, words: RegExp | string) =>
+  page.getByRole('article').getByText(words).filter({ visible: true }).first();
+
+/** When the levels of the newest signal stand so far that the last but one has ended. */
+const LATE_MS = 3 * SLOT_MS + 2 * MINUTE_MS;
+
+/** A signal as it was before its entry. */
+export const beforeEntry = ({ entered: _, ...row }: KeptSignal): KeptSignal => ({
+  ...row,
+  settlement: null,
+});
+
+/** Every state of the room that a signal, the market or the member brings about, worth entering first. */
+export const ROOM_STATES: readonly RoomState[] = [
+  {
+    name: 'pays',
+    after: 2 * MINUTE_MS,
+    rows: ({ newest }) => [{ ...newest, ...PAYING }],
+    sign: (page) => says(page, 'Pays'),
+  },
+  {
+    name: 'unclear',
+    after: 2 * MINUTE_MS,
+    rows: ({ newest }) => [{ ...newest, ...DOUBTFUL }],
+    sign: (page) => says(page, 'Unclear'),
+  },
+  {
+    name: 'paper only',
+    after: 2 * MINUTE_MS,
+    rows: ({ newest }) => [newest],
+    sign: (page) => says(page, 'Paper only'),
+  },
+  {
+    name: 'checking',
+    after: SLOT_MS + 4000,
+    rows: ({ newest }) => [{ ...newest, ...PAYING }],
+    sign: (page) => says(page, 'Checking the price'),
+  },
+  {
+    name: 'checking beside the next',
+    after: 4000,
+    rows: ({ newest, older }) => [
+      newest,
+      ...older.slice(0, 1).map((row) => ({ ...beforeEntry(row), ...PAYING })),
+    ],
+    sign: (page) => page.getByRole('list', { name: 'To be entered now' }),
+  },
+  {
+    name: 'enter now',
+    after: SLOT_MS + 8000,
+    rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
+    sign: (page) => says(page, 'Enter now'),
+  },
+  {
+    name: 'no go',
+    after: SLOT_MS + 8000,
+    rows: ({ newest }) => [{ ...newest, ...PAYING, entered: false }],
+    sign: (page) => says(page, /^No go at/),
+  },
+  {
+    name: 'waiting for the close',
+    after: LATE_MS,
+    rows: ({ newest }) => [{ ...newest, ...PAYING, entered: true }],
+    sign: (page) => says(page, /^Waiting for the close/),
+  },
+];

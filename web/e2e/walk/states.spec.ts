@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { dayEnd, PATHS, SLOT_MS, slotId, WAT } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { databaseName } from '../../src/data/core/databases';
+import { type HeldClock, holdableClock } from '../support/clock';
+import { keptOf } from '../support/device';
+import { signAnew } from '../support/foreignKey';
+import { readRows, writeRows } from '../support/keptRows';
+import { enter } from '../support/login';
+import { expectLive } from '../support/room';
+import { addresses, ESSENTIAL, newMember, publisher, services } from '../support/suite';
+import { THEMES } from './cases';
+import {
+  beforeEntry,
+  type Kept,
+  keptSignalSchema,
+  ROOM_STATES,
+  type RoomState,
+} from './roomStates';
+import { expectSettled } from './visit';
+
+const FOLDER = join(import.meta.dirname, '../../../.local/screenshots');
+const MINUTE_MS = 60_000;
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+
+/** Slots without a signal after the newest one: until its last level is over, and as long the stream counts as live. */
+const QUIET_SLOTS = 6;
+
+/** As long as currencies are closed from Friday to Sunday. */
+const CLOSED_MS = 48 * 60 * MINUTE_MS;
+
+let page: Page;
+let clock: HeldClock;
+let uid: string;
+let kept: Kept;
+
+/** Publishes two signals in a row, and then nothing; gives the slot (epoch ms) of the second. */
+async function publishLast(): Promise<number> {
+  const { publish, next, settle } = await publisher;
+  let before = 0;
+  let { signal } = await publish();
+  while (signal.createdAt - before !== SLOT_MS) {
+    before = signal.createdAt;
+    ({ signal } = await publish());
+  }
+  await settle();
+  const candles = () => Promise.reject(new Error('The source did not answer in time'));
+  for (let slots = 0; slots < QUIET_SLOTS; slots += 1)
+    await next({ market: (sound) => ({ ...sound, candles }) });
+  return signal.createdAt;
+}
+
+const signalsOf = () => ({ database: databaseName(uid), table: 'signals' });
+
+/** Leaves the app for a document without it, and the held time. */
+async function leave(): Promise<void> {
+  await page.goto(PATHS.terms);
+  await clock.release();
+}
+
+/** Opens the room with what the device keeps now. */
+async function openRoom(): Promise<void> {
+  await page.goto(PATHS.signals);
+  await expectLive(page);
+  await expectSettled(page);
+}
+
+test.beforeAll(async ({ browser }) => {
+  const slot = await publishLast();
+  const context = await browser.newContext({
+    baseURL: addresses.site,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  });
+  page = await context.newPage();
+  clock = await holdableClock(page);
+  const member = await newMember(ESSENTIAL);
+  ({ uid } = member);
+  await enter(page, member);
+  await expectLive(page);
+  const ids = async () => (await keptOf(page, uid)).map(({ id }) => id);
+  await expect.poll(ids).toContain(slotId(slot));
+  const rows = z.array(keptSignalSchema).parse(await readRows(page, signalsOf()));
+  const [newest, ...older] = rows.reverse();
+  if (!newest) throw new Error('There is no signal on the device');
+  kept = { newest: beforeEntry(newest), older, slot };
+});
+test.afterAll(() => page.context().close());
+
+/** Brings a state about on the device, and opens the room at its time. */
+async function bringAbout({ rows, after }: RoomState): Promise<void> {
+  await leave();
+  const signals = [kept.newest, ...kept.older, ...rows(kept)];
+  await writeRows(
+    page,
+    signalsOf(),
+    signals.map((row) => ({ row })),
+  );
+  await openRoom();
+  await clock.hold(kept.slot + after);
+}
+
+/** Takes what is seen at once of the room: on a phone and on a desk, dark and light. */
+async function take(name: string): Promise<void> {
+  const file = `state-${name.replaceAll(' ', '-')}.png`;
+  for (const colorScheme of THEMES)
+    for (const size of SIZES) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      const path = join(FOLDER, colorScheme, `${size.width}`, file);
+      await page.screenshot({ path, animations: 'disabled' });
+    }
+}
+
+for (const state of ROOM_STATES)
+  test(`the room: ${state.name}`, async () => {
+    await bringAbout(state);
+    await expect(state.sign(page)).toBeVisible();
+    await take(state.name);
+  });
+
+test('the room: market closed', async () => {
+  const { next, settle } = await publisher;
+  const opensAt = kept.slot + CLOSED_MS;
+  await next({ market: (sound) => ({ ...sound, isOpen: (slot) => slot >= opensAt }) });
+  await settle();
+  await leave();
+  await openRoom();
+  await expect(page.getByText(/^The market opens/)).toBeVisible();
+  await clock.hold(kept.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
+  await take('market closed');
+  await (await publisher).publish();
+});
+
+test('the room: stopped for today', async () => {
+  const stoppedUntil = new Date(dayEnd(kept.slot, WAT));
+  await services.database.doc(`users/${uid}`).update({ stoppedUntil });
+  await leave();
+  await openRoom();
+  await expect(page.getByRole('heading', { name: 'You stopped for today' })).toBeVisible();
+  await take('stopped for today');
+  await services.database.doc(`users/${uid}`).update({ stoppedUntil: null });
+});
+
+test('the room: red bar', async () => {
+  const { signal } = await (await publisher).publish();
+  await leave();
+  await signAnew(page);
+  const bar = page.getByRole('alert').filter({ hasText: 'signed with another key' });
+  await expect(async () => {
+    await openRoom();
+    await expect(bar).toBeVisible({ timeout: 15_000 });
+  }).toPass();
+  await clock.hold(signal.createdAt + MINUTE_MS);
+  await take('red bar');
+});
