@@ -1,26 +1,9 @@
-import { join } from 'node:path';
-import { buildSite } from './build/site';
 import { summaryOf } from './checks/checks';
 import { runVitest } from './checks/runners';
 import { environmentAt, patternOf } from './checks/suiteTests';
-import { linesWith, onInterrupt, runCommand } from './suite/command';
-import { BUCKET, PROJECT, suiteFolder } from './suite/ports';
+import { onInterrupt, runCommand } from './suite/command';
+import { buildRehearsed } from './suite/rehearsed';
 import { onOwnSuite } from './suite/suite';
-
-/** The output of `firebase apps:sdkconfig WEB` for a project, verbatim. */
-const SDK_CONFIG = `{
-  "projectId": "${PROJECT}",
-  "appId": "1:123456789012:web:0123456789abcdef012345",
-  "storageBucket": "${BUCKET}",
-  "apiKey": "AIza-of-the-project",
-  "authDomain": "${PROJECT}.firebaseapp.com",
-  "messagingSenderId": "123456789012",
-  "projectNumber": "123456789012",
-  "version": "2"
-}`;
-
-/** Folder of its project's settings. */
-const SETTINGS = 'tools/test/rehearsal/env';
 
 /**
  * Runs the build of a deployment as it is deployed, on a dedicated suite that only simulates Google's services; all
@@ -32,9 +15,7 @@ async function rehearse(words: string[]): Promise<number> {
   const outcome = await onOwnSuite(
     stopped,
     async (offset) => {
-      const { site, logs } = suiteFolder(offset);
-      const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), stopped, SETTINGS);
-      await linesWith('  ').step('Building the site', building);
+      await buildRehearsed(offset, stopped);
       const extra = words.length > 0 ? ['-t', patternOf(words)] : [];
       return runVitest(['rehearsal'], { extra, env: environmentAt(offset), echo: true }, stopped);
     },

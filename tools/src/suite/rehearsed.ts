@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { buildSite } from '../build/site';
+import { linesWith } from './command';
+import { BUCKET, type Offset, PROJECT, suiteFolder } from './ports';
+
+/** The output of `firebase apps:sdkconfig WEB` for a project, verbatim. */
+const SDK_CONFIG = `{
+  "projectId": "${PROJECT}",
+  "appId": "1:123456789012:web:0123456789abcdef012345",
+  "storageBucket": "${BUCKET}",
+  "apiKey": "AIza-of-the-project",
+  "authDomain": "${PROJECT}.firebaseapp.com",
+  "messagingSenderId": "123456789012",
+  "projectNumber": "123456789012",
+  "version": "2"
+}`;
+
+/** Folder of its project's settings. */
+const SETTINGS = 'tools/test/rehearsal/env';
+
+/** Builds the site as it is deployed, for the suite at this offset. */
+export async function buildRehearsed(offset: Offset, stopped: AbortSignal): Promise<void> {
+  const { site, logs } = suiteFolder(offset);
+  const building = buildSite(site, SDK_CONFIG, join(logs, 'site.log'), stopped, SETTINGS);
+  await linesWith('  ').step('Building the site', building);
+}
