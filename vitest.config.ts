@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'tools',
           include: ['tools/test/**/*.test.ts'],
-          exclude: ['tools/test/{server,faults,rehearsal}/**', 'tools/test/fuzz/fuzz.test.ts'],
+          exclude: ['tools/test/{day,server,faults,rehearsal}/**', 'tools/test/fuzz/fuzz.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           ...SHARED_WORKER,
@@ -75,6 +75,14 @@ export default defineConfig({
           name: 'rehearsal',
           include: ['tools/test/rehearsal/rehearsal.test.ts'],
           ...PATIENT,
+        },
+      },
+      {
+        test: {
+          name: 'day',
+          include: ['tools/test/day/day.test.ts'],
+          testTimeout: 7_200_000,
+          hookTimeout: 1_200_000,
         },
       },
       {

@@ -11,6 +11,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   test: ['test'],
   attacks: ['run', 'attacks'],
   rehearse: ['run', 'rehearse'],
+  day: ['run', 'day'],
   faults: ['run', 'faults'],
   fuzz: ['run', 'fuzz'],
   walk: ['run', 'walk'],

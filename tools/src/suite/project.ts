@@ -60,11 +60,16 @@ const outcomeOf = (findings: readonly Finding[]): Outcome => {
 /**
  * Checks a project against every invariant. Reads it again until all of them hold or `patienceMs` have passed, because
  * triggers take time to mirror changes.
+ * @param clock the project's own, where it is another than this machine's
  */
-export async function scan(project: Project, patienceMs: number): Promise<Outcome> {
+export async function scan(
+  project: Project,
+  patienceMs: number,
+  clock: () => number = Date.now,
+): Promise<Outcome> {
   const until = Date.now() + patienceMs;
   for (;;) {
-    const when = { at: Date.now(), aheadMs: project.aheadMs };
+    const when = { at: clock(), aheadMs: project.aheadMs };
     const outcome = outcomeOf(await findingsByPages(pagesOf(project), when));
     if (outcome.failed === 0 || Date.now() >= until) return outcome;
     await sleep(AGAIN_AFTER_MS);

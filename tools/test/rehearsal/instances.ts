@@ -24,8 +24,8 @@ export interface Platform {
   /** The variables that lead to the emulators in the place of Google's services. */
   readonly services: Readonly<Record<string, string>>;
   readonly logs: string;
-  /** Code (ECMAScript) that stands for the world outside of an instance, by the function's name. */
-  readonly outside?: Readonly<Record<string, string>>;
+  /** Code (ECMAScript) that stands for the world outside of an instance of this function that starts now. */
+  readonly outside: (name: string) => string | undefined;
 }
 
 /** One instance of a function: a process of its own under Google's Functions Framework. */
@@ -63,14 +63,14 @@ function environmentOf(
   revision: number,
   port: number,
 ): Record<string, string> {
-  const { artefact, project, bucket, services, outside = {} } = platform;
+  const { artefact, project, bucket, services, outside } = platform;
   const { eventTrigger, secretEnvironmentVariables = [] } = artefact.functions[name] ?? {};
   const secrets: [string, string][] = secretEnvironmentVariables.map(({ key }) => [
     key,
     artefact.secrets[key] ?? '',
   ]);
   const service = name.toLowerCase();
-  const world = outside[name];
+  const world = outside(name);
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: '/tmp',

@@ -11,19 +11,79 @@ const STARTED_MS = 1000;
 /** So long ago (ms) the slot is at least: whatever hour it is, the publisher has stood still since. */
 const AGO_MS = 30 * 60_000;
 
-/** Twelve Data on this machine, with simulated prices, and a slot (epoch ms) in which its market was open. */
-export async function startProvider() {
-  const plan = { perMinute: 610, perDay: null };
-  const real = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_PAIRS, plan });
-  let slot = slotStart(Date.now() - AGO_MS);
-  while (!real.isOpen(slot)) slot -= SLOT_MS;
+const PLAN = { perMinute: 610, perDay: null };
+
+/** When the market of our pairs trades, as the publisher sees it. */
+export const { isOpen } = twelveDataMarket({ url: '', key: KEY, pairs: DEFAULT_PAIRS, plan: PLAN });
+
+/**
+ * Twelve Data on this machine, with simulated prices, and a slot (epoch ms) in which its market was open.
+ * @param clock tells its time; without one it stands still in that slot
+ */
+export async function startProvider(clock?: FastClock) {
+  let slot = slotStart(clock?.now() ?? Date.now() - AGO_MS);
+  while (!isOpen(slot)) slot -= SLOT_MS;
   const provider = await fakeTwelveData(simulatedMarket(DEFAULT_PAIRS), slot + STARTED_MS);
+  if (clock) Object.defineProperty(provider, 'now', { get: clock.now });
   const settings = {
     TWELVEDATA_URL: provider.url,
-    TWELVEDATA_CREDITS_PER_MINUTE: String(plan.perMinute),
+    TWELVEDATA_CREDITS_PER_MINUTE: String(PLAN.perMinute),
   };
   return { slot, settings, secrets: { TWELVEDATA_KEY: KEY }, provider };
 }
+
+/** A clock that starts in the past, where no token of the emulators has expired, and goes faster than this machine's. */
+export function fastClock(from: number, speed: number) {
+  let set = { at: from, since: Date.now() };
+  let skipped = 0;
+  const now = () => Math.floor(set.at + (Date.now() - set.since) * speed);
+  return {
+    speed,
+    /** Epoch ms. */
+    now,
+    /** How much (ms) of {@link now} was never lived. */
+    skipped: () => skipped,
+    /** Processes that have its {@link code} from before have to be started anew. */
+    jumpTo: (at: number) => {
+      skipped += at - now();
+      set = { at, since: Date.now() };
+    },
+    /** Code by which a process or a page goes by it. */
+    code: () => `{
+      const own = Date.now.bind(Date);
+      Date.now = () => Math.floor(${set.at} + (own() - ${set.since}) * ${speed});
+      const construct = (target, given, as) =>
+        Reflect.construct(target, given.length === 0 ? [Date.now()] : given, as);
+      globalThis.Date = Date.prototype.constructor = new Proxy(Date, { construct });
+    }`,
+  };
+}
+export type FastClock = ReturnType<typeof fastClock>;
+
+/** Code that counts what a process reads and writes in Firestore, as it is billed, in a file of a folder. */
+export const metered = (folder: string): string => `
+  import { createRequire } from 'node:module';
+  import { writeFileSync } from 'node:fs';
+  const admin = createRequire(process.cwd() + '/index.js').resolve('firebase-admin');
+  const { Firestore } = createRequire(admin)('@google-cloud/firestore');
+  const used = { reads: 0, writes: 0 };
+  const { request, requestStream } = Firestore.prototype;
+  Firestore.prototype.request = function (name, asked, ...more) {
+    used.writes += asked.writes?.length ?? 0;
+    return request.call(this, name, asked, ...more);
+  };
+  Firestore.prototype.requestStream = async function (...asked) {
+    const stream = await requestStream.apply(this, asked);
+    const { emit } = stream;
+    let found = 0;
+    stream.emit = function (event, one, ...more) {
+      if (event === 'data' && (one.found || one.missing || one.document || one.result)) found += 1;
+      if (event === 'end') used.reads += Math.max(1, found);
+      return emit.call(this, event, one, ...more);
+    };
+    return stream;
+  };
+  setInterval(() => writeFileSync('${folder}/' + process.pid, JSON.stringify(used)), 500).unref();`;
 
 /** Code by which a function runs at the beginning of this slot: whenever it is rehearsed, there is a signal to publish. */
 export const behind = (slot: number): string => `

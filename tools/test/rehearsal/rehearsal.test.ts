@@ -60,7 +60,7 @@ let suite: Project;
 beforeAll(async () => {
   push = await startPushService();
   suite = openSuite(portsAt(offset));
-  const outside = { sendPush: towards(push.url) };
+  const outside = (name: string) => (name === 'sendPush' ? towards(push.url) : undefined);
   stage = await openStage(offset, { site: suiteFolder(offset).site, outside });
   ({ slot } = stage);
 });

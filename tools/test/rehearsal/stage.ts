@@ -15,10 +15,11 @@ import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
 import { mailsTo } from '../server/attacks/attacker';
+import type { FakeTwelveData } from '../../../functions/test/platform/market/fakeTwelveData';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
 import { type Instance, type Platform, startInstance } from './instances';
-import { behind, startProvider } from './outside';
+import { behind, type FastClock, startProvider } from './outside';
 import { distant, type Listening, serveHosting, serveRunApp } from './network';
 
 /** How far (ms there and back) services are from an instance in the same region. */
@@ -26,7 +27,7 @@ const FIRESTORE_MS = 20;
 const OTHERS_MS = 60;
 
 /** Calls that have begun when a revision is replaced are answered by then (ms): Cloud Run ends no instance before. */
-const DRAINED_MS = 5000;
+const DRAINED_MS = 20_000;
 
 interface Options {
   /** The project whose database is used, if not the suite's own. */
@@ -35,6 +36,10 @@ interface Options {
   readonly site?: string;
   /** See {@link Platform}. */
   readonly outside?: Platform['outside'];
+  /** By which the provider of prices goes. */
+  readonly clock?: FastClock;
+  /** Secrets that are no new keys. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
@@ -42,6 +47,7 @@ export interface Stage extends Services {
   readonly project: string;
   /** The slot (epoch ms) that the publisher's clock stands at. */
   readonly slot: number;
+  readonly provider: FakeTwelveData;
   /** Has the provider tell prices up to now, no longer up to that slot. */
   readonly tellPricesUpToNow: () => void;
   readonly events: Eventarc;
@@ -181,8 +187,8 @@ async function openDoors(
  * @throws Refusal where they do not install or load, Error where one does not start
  */
 export async function openStage(offset: Offset, options: Options = {}): Promise<Stage> {
-  const { project = PROJECT, site, outside = {} } = options;
-  const market = await startProvider();
+  const { project = PROJECT, site, outside = () => undefined, clock, secrets } = options;
+  const market = await startProvider(clock);
   const ports = portsAt(offset);
   const logs = join(suiteFolder(offset).logs, 'rehearsal');
   rmSync(logs, { recursive: true, force: true });
@@ -197,9 +203,11 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       // A site without a bot.
       TELEGRAM_BOT_TOKEN: 'off',
       TELEGRAM_WEBHOOK_SECRET: 'off',
+      ...secrets,
     },
   });
-  const world = { publishSignal: behind(market.slot), ...outside };
+  const world = (name: string) =>
+    outside(name) ?? (name === 'publishSignal' ? behind(market.slot) : undefined);
   const platform = { artefact, project, bucket: BUCKET, services, logs, outside: world };
   const service = createService(platform);
   const doors = await openDoors(service, site, ports.site);
@@ -212,6 +220,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     ...near,
     project,
     slot: market.slot,
+    provider: market.provider,
     tellPricesUpToNow: () => {
       market.provider.now = Date.now();
     },

@@ -224,15 +224,15 @@ export async function person(email = newAddress()) {
 }
 
 /** A session of somebody by their password. */
-export async function logIn(email: string, password = PASSWORD) {
-  const { status, data } = await site('/auth/login', { body: { email, password } });
+export async function logIn(email: string, password = PASSWORD, at = env('SITE_URL')) {
+  const { status, data } = await site('/auth/login', { body: { email, password }, at });
   return { status, session: sessionSchema.safeParse(data).data };
 }
 
 /** What a token opens of its member's, anywhere: the statuses of API, database and file store. */
-export async function reach(token: string, uid: string) {
+export async function reach(token: string, uid: string, at = env('SITE_URL')) {
   return {
-    api: (await site('/auth/me', { token })).status,
+    api: (await site('/auth/me', { token, at })).status,
     record: await readDocument(`users/${uid}`, token),
     tickets: await list('tickets', token),
     upload: await upload(`proofs/${uid}/${randomUUID()}`, token),

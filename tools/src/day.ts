@@ -1,0 +1,46 @@
+import { summaryOf } from './checks/checks';
+import { runVitest } from './checks/runners';
+import { environmentAt } from './checks/suiteTests';
+import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { buildRehearsed } from './suite/rehearsed';
+import { onOwnSuite } from './suite/suite';
+
+/** Forms of the day, each with what it sets. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  whole: {},
+  short: { HOURS: '2' },
+};
+
+const givenIn = ({ HOURS, MEMBERS, SPEED }: NodeJS.ProcessEnv) => ({
+  ...(HOURS && { HOURS }),
+  ...(MEMBERS && { MEMBERS }),
+  ...(SPEED && { SPEED }),
+});
+
+/**
+ * Has a project that is deployed live through a trading day, by a clock that goes 24 times as fast: `npm run day`, which
+ * takes an hour, or `npm run day -- short`. The
+ * variables HOURS, MEMBERS and SPEED change its length, how many live through it, and how fast.
+ */
+async function day([form = 'whole', ...rest]: string[]): Promise<number> {
+  const settings = FORMS[form];
+  if (!settings || rest.length > 0)
+    throw new Refusal(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
+  const stopped = onInterrupt();
+  const parts = { site: false, functions: false, seeded: false, inbox: false };
+  const outcome = await onOwnSuite(
+    stopped,
+    async (offset) => {
+      await buildRehearsed(offset, stopped);
+      const env = { ...settings, ...givenIn(process.env), ...environmentAt(offset) };
+      const extra = ['--disable-console-intercept'];
+      return runVitest(['day'], { extra, env, echo: true }, stopped);
+    },
+    parts,
+  );
+  if (outcome.failed > 0) console.log(outcome.output);
+  console.log(summaryOf(outcome));
+  return outcome.failed === 0 ? 0 : 1;
+}
+
+runCommand(day);
