@@ -9,7 +9,7 @@ import {
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
-import { Ellipsis, Pin, SendHorizontal } from 'lucide-react';
+import { Pin, SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
@@ -144,7 +144,6 @@ function Message({
 }) {
   const zone = useZone();
   const now = useNow(60_000);
-  const [open, setOpen] = useState(false);
   if (post.gone !== null)
     return (
       <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
@@ -156,30 +155,14 @@ function Message({
     <li
       className={`border-t border-line-soft px-4 py-3 ${isNamed ? 'border-l-2 border-l-amber' : ''}`}
     >
-      <p className="flex items-center gap-1.5 text-xs text-muted">
+      <div className="flex items-center gap-1.5 text-xs text-muted">
         <Author post={post} onName={onName} />
         {isNamed && <span className="text-amber">names you</span>}
         <span className="ml-auto tabular-nums">{momentText(post.createdAt, now, zone)}</span>
-        {post.delivery.state === 'open' && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-expanded={open}
-            aria-label="More"
-            className="-my-2 -mr-3"
-            onClick={() => setOpen(!open)}
-          >
-            <Ellipsis size={16} aria-hidden />
-          </Button>
-        )}
-      </p>
+        {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}
+      </div>
       <p className="mt-1 text-sm wrap-anywhere">{post.text}</p>
       <Delivery delivery={post.delivery} />
-      {open && (
-        <div className="-ml-4 flex flex-wrap items-center">
-          <PostMenu uid={uid} post={post} perform={perform} />
-        </div>
-      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contracts';
-import { Heart } from 'lucide-react';
-import { useState } from 'react';
+import { Heart, MessageSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { usePicture } from '../../data/pictures/usePicture';
 import { act } from '../../data/rooms/network/useNetwork';
@@ -42,26 +42,31 @@ const PostPicture = ({ uid, post }: { uid: string; post: PostView }) => {
   return <Picture shown={shown} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
 };
 
-const Author = ({ post, now }: { post: PostView; now: number }) => {
+const Author = ({ post, now, menu }: { post: PostView; now: number; menu: ReactNode }) => {
   const zone = useZone();
   const tier = TIER_WORDS[post.tier];
   const name = post.isOwn ? 'You' : post.name;
   return (
-    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+    <div className="flex items-center gap-2.5">
       <span
         aria-hidden
-        className="grid size-8 place-content-center rounded-md bg-line text-xs font-semibold"
+        className="grid size-9 shrink-0 place-content-center rounded-md bg-line text-xs font-semibold"
       >
         {name.charAt(0)}
       </span>
-      <span className="font-semibold">{name}</span>
-      {tier !== null && <Chip>{tier}</Chip>}
-      {post.seeded && <Chip tone="warning">Demonstration</Chip>}
-      <span className="ml-auto text-xs text-muted tabular-nums">
-        {momentText(post.createdAt, now, zone)}
-        {post.isEdited && ', edited'}
-      </span>
-    </p>
+      <div className="grid min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="font-semibold">{name}</span>
+          {tier !== null && <Chip>{tier}</Chip>}
+          {post.seeded && <Chip tone="warning">Demonstration</Chip>}
+        </p>
+        <p className="text-xs text-muted tabular-nums">
+          {momentText(post.createdAt, now, zone)}
+          {post.isEdited && ', edited'}
+        </p>
+      </div>
+      {menu}
+    </div>
   );
 };
 
@@ -102,9 +107,14 @@ export function PostItem({
     isOpen &&
     canWrite &&
     isEditable({ createdAt: post.createdAt, gone: null }, serverNow());
+  const edit = () => setOpen('edit');
   return (
     <article className="grid gap-2.5" aria-label={`Post by ${post.isOwn ? 'you' : post.name}`}>
-      <Author post={post} now={now} />
+      <Author
+        post={post}
+        now={now}
+        menu={isOpen && <PostMenu uid={uid} post={post} onEdit={canEdit ? edit : undefined} />}
+      />
       {open === 'edit' ? (
         <PostEditor uid={uid} post={post} onClose={() => setOpen(null)} />
       ) : (
@@ -115,7 +125,7 @@ export function PostItem({
       {post.embed && <Embed embed={post.embed} />}
       <Delivery delivery={post.delivery} />
       {isOpen && (
-        <div className="-ml-4 flex flex-wrap items-center">
+        <div className="-mb-2 -ml-4 flex items-center">
           <Likes uid={uid} post={post} />
           {post.to === null && canWrite && (
             <Button
@@ -124,15 +134,10 @@ export function PostItem({
               aria-expanded={open === 'answer'}
               onClick={() => setOpen(open === 'answer' ? null : 'answer')}
             >
+              <MessageSquare size={16} aria-hidden />
               Answer
             </Button>
           )}
-          {canEdit && (
-            <Button look="quiet" size="small" onClick={() => setOpen('edit')}>
-              Edit
-            </Button>
-          )}
-          <PostMenu uid={uid} post={post} />
         </div>
       )}
       {open === 'answer' && <Composer uid={uid} to={post.id} onSent={() => setOpen(null)} />}

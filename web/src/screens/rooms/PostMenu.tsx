@@ -1,10 +1,12 @@
 import { MODERATION_REASONS, type NetworkAct, postTextSchema } from '@quantalgo/contracts';
+import { Ellipsis } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextArea } from '../../ui/Field';
+import { Menu } from '../../ui/Menu';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
@@ -106,16 +108,21 @@ function Question({
   );
 }
 
-/** What else can be done with a post: its author deletes it, others report it or hide its author. */
+const WORDS = { delete: 'Delete', report: 'Report', block: 'Hide author' } as const;
+
+/** What else can be done with a post: its author edits and deletes it, others report it or hide its author. */
 export function PostMenu({
   uid,
   post,
   perform = act,
+  onEdit,
 }: {
   uid: string;
   post: PostView;
   /** What does it, where the post isn't the network's. */
   perform?: typeof act;
+  /** Opens the editor, where the post may still be edited. */
+  onEdit?: (() => void) | undefined;
 }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [done, setDone] = useState<string | null>(null);
@@ -129,19 +136,24 @@ export function PostMenu({
     close();
   };
   const choices: readonly Asked[] = post.isOwn ? ['delete'] : ['report', 'block'];
-  const words = { delete: 'Delete', report: 'Report', block: 'Hide author' } as const;
+  const asking = choices.map((choice) => ({
+    word: WORDS[choice],
+    onChoose: () => setAsked(choice),
+  }));
   return (
     <>
-      {choices.map((choice) => (
-        <Button key={choice} look="quiet" size="small" onClick={() => setAsked(choice)}>
-          {words[choice]}
-        </Button>
-      ))}
       {done !== null && (
-        <span role="status" className="px-2 text-xs text-muted">
+        <span role="status" className="text-xs text-muted">
           {done}
         </span>
       )}
+      <Menu
+        label="More"
+        className="-my-2 -mr-3"
+        items={onEdit ? [{ word: 'Edit', onChoose: onEdit }, ...asking] : asking}
+      >
+        <Ellipsis size={16} aria-hidden />
+      </Menu>
       <Dialog open={asked !== null} onClose={close} label="Please confirm">
         {asked !== null && (
           <div className="grid gap-3 p-5">

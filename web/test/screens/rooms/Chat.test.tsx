@@ -157,6 +157,7 @@ describe('the VIP chat', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Report' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Advertising' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
     await userEvent.click(screen.getByRole('button', { name: 'Hide author' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Hide' }));
     await waitFor(() => expect(messages()).toEqual([]));

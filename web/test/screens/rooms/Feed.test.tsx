@@ -194,6 +194,23 @@ describe('the feed', () => {
     expect(await screen.findByRole('list', { name: 'Answers' })).toHaveTextContent('Here too');
   });
 
+  it('keeps what is seldom done with a post behind one button', async () => {
+    const createdAt = new Date().toISOString();
+    await stored(post(), post({ id: 'own', uid: user.id, name: 'Ada O.', createdAt }));
+    show();
+    const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(shown.queryByRole('button', { name: 'Report' })).toBeNull();
+    await userEvent.click(shown.getByRole('button', { name: 'More' }));
+    for (const name of ['Report', 'Hide author'])
+      expect(shown.getByRole('button', { name })).toBeInTheDocument();
+    const own = within(screen.getByRole('article', { name: 'Post by you' }));
+    await userEvent.click(own.getByRole('button', { name: 'More' }));
+    expect(shown.queryByRole('button', { name: 'Report' })).toBeNull();
+    expect(own.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
+    await userEvent.click(own.getByRole('button', { name: 'Edit' }));
+    expect(own.getByRole('textbox', { name: 'Your post' })).toHaveValue('Calm evening');
+  });
+
   it('tells who is banned, keeps the room readable and takes no words', async () => {
     await looked({ banned: true, reason: 'Advertising' });
     await stored(post());
