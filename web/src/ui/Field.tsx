@@ -15,6 +15,8 @@ export interface FieldTexts {
   help?: ReactNode;
   /** Replaces the help. */
   error?: string | undefined;
+  /** Whether the label is visible, and not for screen readers alone. */
+  labelled?: boolean;
 }
 
 /** Class names of a text control, including its invalid and focused states. */
@@ -27,6 +29,7 @@ export function Field({
   note,
   help,
   error,
+  labelled = true,
   children,
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
@@ -34,7 +37,7 @@ export function Field({
   const says = error ?? help;
   return (
     <div>
-      <label htmlFor={id} className="mb-2 block text-sm font-semibold">
+      <label htmlFor={id} className={labelled ? 'mb-2 block text-sm font-semibold' : 'sr-only'}>
         {label}
         {note !== undefined && <span className="font-normal text-faint"> {note}</span>}
       </label>
@@ -129,16 +132,19 @@ export const TextArea = ({
   note,
   help,
   error,
+  labelled = true,
   rows = 5,
   ...input
-}: FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) => (
-  <Field label={label} note={note} help={help} error={error}>
+}: FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'style'>) => (
+  <Field label={label} note={note} help={help} error={error} labelled={labelled}>
     {(control) => (
       <textarea
         rows={rows}
+        placeholder={labelled ? undefined : label}
         {...input}
         {...control}
-        className={`${CONTROL_CLASS} block h-auto! resize-y py-3`}
+        style={{ minHeight: `calc(${rows}lh + 1.625rem)` }}
+        className={`${CONTROL_CLASS} block field-sizing-content h-auto! py-3 ${labelled ? 'resize-y' : 'resize-none'}`}
       />
     )}
   </Field>

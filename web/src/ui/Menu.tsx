@@ -13,6 +13,7 @@ import { buttonClass } from './Button';
 
 /** Something that a menu offers. */
 export interface MenuItem {
+  readonly key: string;
   readonly word: string;
   readonly onChoose: () => void;
 }
@@ -22,13 +23,18 @@ const ROOM = 240;
 
 const GAP = 4;
 
+/** What a menu keeps clear (px) of the window's other edge. */
+const MARGIN = 16;
+
 /** Where a menu stands in the window: below its button or above it, and on that side of it where there is more room. */
 function placeBeside({ top, bottom, left, right }: DOMRect): CSSProperties {
   const upwards = innerHeight - bottom < ROOM && top > ROOM;
   const width = document.documentElement.clientWidth;
   return {
     ...(upwards ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
-    ...(left + right > width ? { right: width - right } : { left }),
+    ...(left + right > width
+      ? { right: width - right, maxWidth: right - MARGIN }
+      : { left, maxWidth: width - left - MARGIN }),
   };
 }
 
@@ -70,17 +76,17 @@ const Items = ({
       ref={list}
       id={id}
       style={place}
-      className="fixed z-40 grid max-w-[min(22rem,calc(100vw-2rem))] min-w-40 rounded-lg border border-line bg-raised p-1 shadow-float"
+      className="fixed z-40 grid min-w-40 rounded-lg border border-line bg-raised p-1 shadow-float"
     >
-      {items.map(({ word, onChoose }) => (
-        <li key={word}>
+      {items.map(({ key, word, onChoose }) => (
+        <li key={key}>
           <button
             type="button"
             onClick={() => {
               onChosen();
               onChoose();
             }}
-            className="min-h-11 w-full rounded-md px-3 py-2 text-left text-sm text-text hover:bg-sunk lg:min-h-9"
+            className="min-h-11 w-full max-w-80 rounded-md px-3 py-2 text-left text-sm text-text hover:bg-sunk lg:min-h-9"
           >
             {word}
           </button>

@@ -23,7 +23,7 @@ export const Picture = ({ shown: { url, says }, alt }: { shown: Shown; alt: stri
 );
 
 /** The choice of one picture, as a form shows it. */
-interface Choice {
+export interface PictureChoice {
   readonly id: string | null;
   readonly shown: Shown;
   /** Why the chosen file was refused. */
@@ -35,7 +35,7 @@ interface Choice {
 }
 
 /** The field of one picture: its choice, then the picture itself and how to remove it. */
-export function PictureField({ choice, alt }: { choice: Choice; alt: string }) {
+export function PictureField({ choice, alt }: { choice: PictureChoice; alt: string }) {
   const { id, shown, wrong, doing, accept, choose, remove } = choice;
   if (id === null)
     return (

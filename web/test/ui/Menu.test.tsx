@@ -7,7 +7,11 @@ const chosen = vi.fn<(word: string) => void>();
 
 function show() {
   chosen.mockClear();
-  const items = ['Edit', 'Delete'].map((word) => ({ word, onChoose: () => chosen(word) }));
+  const items = ['Edit', 'Delete'].map((word) => ({
+    key: word,
+    word,
+    onChoose: () => chosen(word),
+  }));
   render(
     <>
       <Menu label="More" items={items}>

@@ -14,6 +14,7 @@ import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { fitAudiences } from '../../src/data/storage/signalTable';
 import { usePicture } from '../../src/data/pictures/usePicture';
 import { usePictureChoice } from '../../src/data/pictures/usePictureChoice';
+import { PictureButton } from '../../src/screens/rooms/Attachments';
 import { Picture, PictureField } from '../../src/ui/Picture';
 import { aServer, envelope } from '../support/aServer';
 import { held } from '../support/fakeAuth';
@@ -84,6 +85,17 @@ function Form() {
   );
 }
 
+function Row() {
+  const [id, setId] = useState<string | null>(null);
+  const choice = usePictureChoice(user.id, { slot: null, id, saved: null, onId: setId });
+  return (
+    <>
+      <PictureButton choice={choice} />
+      <output>{id}</output>
+    </>
+  );
+}
+
 const Shown = ({ post = null }: { post?: string | null }) => (
   <Picture shown={usePicture(user.id, ID, post)} alt="The chart" />
 );
@@ -139,6 +151,29 @@ describe('the choice of a picture', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }));
     await waitFor(async () => expect(await itemsOf(user.id)).toEqual([]));
     expect(screen.getByLabelText('Picture')).toBeVisible();
+  });
+});
+
+describe('the choice of a picture from a row of buttons', () => {
+  it('keeps only the one that was chosen last', async () => {
+    render(<Row />);
+    const chosen = () => screen.getByRole('status').textContent;
+    choose(file());
+    await waitFor(() => expect(chosen()).not.toBe(''));
+    const first = chosen();
+    choose(file());
+    await waitFor(() => expect(chosen()).not.toBe(first));
+    await waitFor(async () =>
+      expect((await itemsOf(user.id)).map(({ id }) => id)).toEqual([chosen()]),
+    );
+  });
+
+  it('says why a file can’t be one', async () => {
+    render(<Row />);
+    choose(file('text/html'));
+    await waitFor(() =>
+      expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(NOT_A_PICTURE),
+    );
   });
 });
 

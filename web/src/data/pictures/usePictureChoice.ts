@@ -27,18 +27,23 @@ export function usePictureChoice(
   const [wrong, setWrong] = useState<string>();
   const [doing, setDoing] = useState(false);
   const shown = usePicture(uid, id, null);
+  const drop = () => {
+    if (id !== null && id !== saved) void dropPicture(uid, id);
+  };
   const choose = async (file: File) => {
     setDoing(true);
     setWrong(undefined);
     try {
-      onId(await keepPicture(uid, file, slot));
+      const kept = await keepPicture(uid, file, slot);
+      drop();
+      onId(kept);
     } catch (error) {
       setWrong(error instanceof PictureRefused ? error.message : NOT_KEPT);
     }
     setDoing(false);
   };
   const remove = () => {
-    if (id !== null && id !== saved) void dropPicture(uid, id);
+    drop();
     onId(null);
   };
   return {

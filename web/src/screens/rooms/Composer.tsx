@@ -4,10 +4,9 @@ import {
   POST_MAX_LENGTH,
   postTextSchema,
   slotStartOfId,
-  type WantedEmbed,
   zonedTime,
 } from '@quantalgo/contracts';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
@@ -16,12 +15,16 @@ import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { later } from '../../ui/later';
-import { PictureField } from '../../ui/Picture';
+import { Attached, AttachedPicture, PictureButton } from './Attachments';
+import type { ChosenEmbed } from './EmbedChoice';
 
 /** With what it offers: configurations and the journal. */
 const EmbedChoice = later(async () => (await import('./EmbedChoice')).EmbedChoice);
 
 const FAILED = 'It could not be saved on this device. Please try again.';
+
+/** How near (characters) a text comes to its limit before the limit is spoken of. */
+const NEAR_THE_LIMIT = 400;
 
 const draftOf = (to: string | null) => `post-${to ?? 'new'}`;
 
@@ -31,14 +34,24 @@ const PICTURE_DRAFT = 'post-picture';
 
 const restoredPicture = () => z.uuid().safeParse(readDraft(PICTURE_DRAFT)).data ?? null;
 
-/** Writes a post, or an answer to one. What is typed survives reloads, and what is sent waits for a connection. */
-export function Composer({
-  uid,
-  to,
-  signal = null,
-  onSent,
-  onForget,
-}: {
+const lengthText = (length: number): string | undefined =>
+  length > POST_MAX_LENGTH - NEAR_THE_LIMIT
+    ? `${countText(length)} of ${countText(POST_MAX_LENGTH)} characters`
+    : undefined;
+
+/** The signal that goes with a post. */
+function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void) | undefined }) {
+  const zone = useZone();
+  const at = slotStartOfId(slot);
+  return (
+    <Attached leave="Leave the signal out" onLeave={onLeave}>
+      Signal of {dateText(at, zone)}, {zonedTime(at, zone)}
+      <span className="block text-xs text-muted">Shown with the post once it is settled</span>
+    </Attached>
+  );
+}
+
+interface ComposerProps {
   uid: string;
   /** The post that is answered; null for a new one. */
   to: string | null;
@@ -47,66 +60,137 @@ export function Composer({
   onSent?: () => void;
   /** Leaves the signal out. */
   onForget?: () => void;
-}) {
-  const zone = useZone();
+}
+
+/** What a member writes, and sends with it. What is typed survives reloads. */
+function useDraft({ uid, to, signal = null, onSent }: ComposerProps) {
   const [text, setText] = useState(() => restored(to));
-  const [embed, setEmbed] = useState<WantedEmbed>();
+  const [embed, setEmbed] = useState<ChosenEmbed>();
   const [error, setError] = useState<string>();
-  const [picture, setPicture] = useState(() => (to === null ? restoredPicture() : null));
-  const input = useRef<HTMLTextAreaElement>(null);
+  const [pictureId, setPictureId] = useState(() => (to === null ? restoredPicture() : null));
   const type = (next: string) => {
     setText(next);
     setError(undefined);
     writeDraft(draftOf(to), next === '' ? null : next);
   };
-  const choose = (id: string | null) => {
-    setPicture(id);
+  const choosePicture = (id: string | null) => {
+    setPictureId(id);
     writeDraft(PICTURE_DRAFT, id);
   };
-  const choice = usePictureChoice(uid, { slot: null, id: picture, saved: null, onId: choose });
-  const send = async () => {
+  const picture = usePictureChoice(uid, {
+    slot: null,
+    id: pictureId,
+    saved: null,
+    onId: choosePicture,
+  });
+  /** @returns whether it is on its way */
+  const send = async (): Promise<boolean> => {
     const parsed = postTextSchema.safeParse(text);
     setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return input.current?.focus();
-    const chosen = to === null && picture !== null ? { picture } : {};
-    await act(uid, { act: 'write', to, text: parsed.data, signal, embed, ...chosen });
+    if (!parsed.success) return false;
+    const chosen = to === null && pictureId !== null ? { picture: pictureId } : {};
+    try {
+      await act(uid, {
+        act: 'write',
+        to,
+        text: parsed.data,
+        signal,
+        embed: embed?.wanted,
+        ...chosen,
+      });
+    } catch {
+      setError(FAILED);
+      return false;
+    }
     type('');
     setEmbed(undefined);
-    if (to === null) choose(null);
+    if (to === null) choosePicture(null);
     onSent?.();
+    return true;
   };
-  const submit = (event: SubmitEvent) => {
+  return { text, type, error, embed, setEmbed, picture, send };
+}
+
+/**
+ * Writes a post, or an answer to one, which waits for a connection. A new post is a single line until it is used: the
+ * focus opens it, and it folds up when it is sent.
+ */
+export function Composer(props: ComposerProps) {
+  const { uid, to, signal = null, onForget } = props;
+  const { text, type, error, embed, setEmbed, picture, send } = useDraft(props);
+  const [used, setUsed] = useState(false);
+  const [posted, setPosted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const isNew = to === null;
+  const isOpen = used || !isNew || text !== '' || signal !== null || picture.id !== null;
+  const toText = () => input.current?.focus();
+  useEffect(() => {
+    if (!isNew) input.current?.focus();
+  }, [isNew]);
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    send().catch(() => setError(FAILED));
+    if (!(await send())) return toText();
+    setUsed(false);
+    setPosted(true);
+    form.current?.focus();
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form
+      ref={form}
+      noValidate
+      tabIndex={-1}
+      aria-label={isNew ? 'New post' : 'New answer'}
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-2"
+    >
       <TextArea
         ref={input}
-        label={to === null ? 'Write to the others' : 'Your answer'}
+        label={isNew ? 'Write to the others' : 'Your answer'}
+        labelled={false}
         name="text"
-        rows={3}
-        help={`${countText(text.trim().length)} of ${countText(POST_MAX_LENGTH)} characters`}
+        rows={isOpen ? 3 : 1}
+        help={lengthText(text.trim().length)}
         value={text}
         error={error}
-        onChange={({ target }) => type(target.value)}
+        onFocus={() => setUsed(true)}
+        onChange={({ target }) => {
+          setPosted(false);
+          type(target.value);
+        }}
       />
-      {to === null && <PictureField choice={choice} alt="Your picture" />}
-      {signal !== null && (
-        <p className="flex flex-wrap items-center gap-2 text-sm text-muted tabular-nums">
-          With the signal of {dateText(slotStartOfId(signal), zone)},{' '}
-          {zonedTime(slotStartOfId(signal), zone)}, once it is settled
-          <Button look="quiet" size="small" onClick={onForget}>
-            Leave it out
-          </Button>
-        </p>
-      )}
-      {to === null && <EmbedChoice uid={uid} value={embed} onChoose={setEmbed} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small">
-          {to === null ? 'Post' : 'Answer'}
-        </Button>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {picture.id !== null && <AttachedPicture choice={picture} onRemoved={toText} />}
+        {signal !== null && <AttachedSignal slot={signal} onLeave={onForget} />}
+        {embed && (
+          <Attached
+            leave="Leave it out"
+            onLeave={() => {
+              setEmbed(undefined);
+              toText();
+            }}
+          >
+            {embed.words}
+          </Attached>
+        )}
       </div>
+      {isOpen && (
+        <div className="-ml-3 flex flex-wrap items-center">
+          {isNew && <PictureButton choice={picture} />}
+          {isNew && <EmbedChoice uid={uid} onChoose={setEmbed} />}
+          <Button
+            type="submit"
+            size="small"
+            look={isNew ? 'primary' : 'secondary'}
+            className="ml-auto"
+          >
+            {isNew ? 'Post' : 'Answer'}
+          </Button>
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {posted && 'Posted'}
+      </p>
     </form>
   );
 }

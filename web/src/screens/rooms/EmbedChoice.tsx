@@ -1,28 +1,31 @@
 import type { WantedEmbed } from '@quantalgo/contracts';
+import { Paperclip } from 'lucide-react';
 import { useJournalDays } from '../../data/journal/useJournal';
 import { usePublisher } from '../../data/paper/leaderboard';
+import { Menu } from '../../ui/Menu';
 import { rulesText } from '../../ui/paper/rowText';
-import { Select } from '../../ui/Select';
 import { dayText } from './Embed';
-
-const NOTHING = 'nothing';
 
 /** How many days of the journal are offered. */
 const DAYS = 7;
 
+/** What a member adds to a post, and how it is called until it is posted. */
+export interface ChosenEmbed {
+  readonly wanted: WantedEmbed;
+  readonly words: string;
+}
+
 /** What a member can add to a post of theirs: one of their published configurations, or a day of their journal. */
 export function EmbedChoice({
   uid,
-  value,
   onChoose,
 }: {
   uid: string;
-  value: WantedEmbed | undefined;
-  onChoose: (wanted: WantedEmbed | undefined) => void;
+  onChoose: (chosen: ChosenEmbed) => void;
 }) {
   const publications = usePublisher(uid)?.publications ?? [];
   const days = useJournalDays(DAYS) ?? [];
-  const offered = [
+  const offered: readonly (ChosenEmbed & { readonly key: string })[] = [
     ...publications.map(({ id, configuration }) => ({
       key: id,
       words: `Your configuration: ${rulesText(configuration)}`,
@@ -35,19 +38,15 @@ export function EmbedChoice({
     })),
   ];
   if (offered.length === 0) return null;
-  const chosen = value && (value.kind === 'configuration' ? value.id : value.day);
+  const items = offered.map(({ key, ...chosen }) => ({
+    key,
+    word: chosen.words,
+    onChoose: () => onChoose(chosen),
+  }));
   return (
-    <Select
-      label="Add to it"
-      name="embed"
-      placeholder="Nothing"
-      options={[NOTHING, ...offered.map(({ key }) => key)]}
-      words={{
-        [NOTHING]: 'Nothing',
-        ...Object.fromEntries(offered.map(({ key, words }) => [key, words])),
-      }}
-      value={chosen ?? NOTHING}
-      onChange={({ target }) => onChoose(offered.find(({ key }) => key === target.value)?.wanted)}
-    />
+    <Menu label="Attach" items={items}>
+      <Paperclip size={16} aria-hidden />
+      Attach
+    </Menu>
   );
 }

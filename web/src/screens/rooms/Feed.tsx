@@ -73,7 +73,7 @@ export function Feed({ uid }: { uid: string }) {
   if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
   const { threads, room, hidden } = network;
   const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
-  const asOf = room === null ? 'Not counted yet' : `As of ${zonedTime(room.at, zone)}`;
+  const asOf = room === null ? 'Not counted yet' : `Counted at ${zonedTime(room.at, zone)}`;
   return (
     <>
       <Card as="div" className="overflow-hidden">

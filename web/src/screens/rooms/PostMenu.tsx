@@ -137,6 +137,7 @@ export function PostMenu({
   };
   const choices: readonly Asked[] = post.isOwn ? ['delete'] : ['report', 'block'];
   const asking = choices.map((choice) => ({
+    key: choice,
     word: WORDS[choice],
     onChoose: () => setAsked(choice),
   }));
@@ -150,7 +151,7 @@ export function PostMenu({
       <Menu
         label="More"
         className="-my-2 -mr-3"
-        items={onEdit ? [{ word: 'Edit', onChoose: onEdit }, ...asking] : asking}
+        items={onEdit ? [{ key: 'edit', word: 'Edit', onChoose: onEdit }, ...asking] : asking}
       >
         <Ellipsis size={16} aria-hidden />
       </Menu>

@@ -123,13 +123,19 @@ describe('the feed', () => {
   it('takes along the settled signal that a link names, unless it is left out', async () => {
     const to = `${PATHS.community}?signal=20261120T1140Z`;
     renderAt(to, <Feed uid={user.id} />);
-    expect(await screen.findByText(/With the signal of/)).toBeInTheDocument();
+    expect(await screen.findByText('Signal of 20 Nov 2026, 12:40 WAT')).toBeInTheDocument();
     await userEvent.type(screen.getByRole('textbox'), 'Why PUT?');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     await waitFor(async () =>
       expect(await acts()).toMatchObject([{ text: 'Why PUT?', signal: '20261120T1140Z' }]),
     );
-    await waitFor(() => expect(screen.queryByText(/With the signal of/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Signal of/)).toBeNull());
+  });
+
+  it('leaves out the signal on request', async () => {
+    renderAt(`${PATHS.community}?signal=20261120T1140Z`, <Feed uid={user.id} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave the signal out' }));
+    await waitFor(() => expect(screen.queryByText(/^Signal of/)).toBeNull());
   });
 
   it('shows the configuration that a post carries, from the record, with the way to check it', async () => {
@@ -164,19 +170,52 @@ describe('the feed', () => {
     const entry = { id: '20261119T1000Z', status: 'taken', seq: 1, createdAt: AT, updatedAt: AT };
     await withDatabase(user.id, ({ journal }) => journal.put({ ...entry, record: '' }));
     show();
-    const choice = await screen.findByRole('combobox', { name: 'Add to it' });
-    expect(choice).toHaveValue('nothing');
-    await userEvent.selectOptions(choice, '20261119');
-    await userEvent.type(screen.getByRole('textbox'), 'My day');
+    await userEvent.type(await screen.findByRole('textbox'), 'My day');
+    const attach = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Attach' }));
+      const day = screen.getByRole('button', { name: 'Your journal of 19 Nov 2026' });
+      await userEvent.click(day);
+    };
+    await attach();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave it out' }));
+    expect(screen.queryByText('Your journal of 19 Nov 2026')).toBeNull();
+    expect(screen.getByRole('textbox')).toHaveFocus();
+    await attach();
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const embed = { kind: 'journal-day', day: '20261119' };
     await waitFor(async () => expect(await acts()).toMatchObject([{ text: 'My day', embed }]));
-    await waitFor(() => expect(choice).toHaveValue('nothing'));
+    await waitFor(() => expect(screen.queryByText('Your journal of 19 Nov 2026')).toBeNull());
+  });
+
+  it('is one line until it is used, and folds up once something is sent', async () => {
+    show();
+    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    expect(screen.queryByRole('button', { name: 'Post' })).toBeNull();
+    expect(screen.queryByLabelText('Picture')).toBeNull();
+    await userEvent.tab();
+    expect(field).toHaveFocus();
+    expect(screen.getByLabelText('Picture')).toBeInTheDocument();
+    await userEvent.keyboard('Good morning{Tab}{Tab}{Enter}');
+    expect(await screen.findByRole('article', { name: 'Post by you' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Post' })).toBeNull();
+    expect(screen.getByRole('form', { name: 'New post' })).toHaveFocus();
+    expect(screen.getByText('Posted')).toBeInTheDocument();
+  });
+
+  it('speaks of the limit only near it', async () => {
+    show();
+    const field = await screen.findByRole('textbox');
+    await userEvent.click(field);
+    expect(field).not.toHaveAccessibleDescription();
+    await userEvent.paste('x'.repeat(1999));
+    expect(field).toHaveAccessibleDescription('1,999 of 2,000 characters');
+    await userEvent.clear(field);
   });
 
   it('sends nothing of an empty field, and says why', async () => {
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Post' }));
+    await userEvent.click(await screen.findByRole('textbox'));
+    await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     expect(await screen.findByText('Write something first')).toBeInTheDocument();
     await waitFor(async () => expect(await acts()).toEqual([]));
   });
@@ -187,7 +226,8 @@ describe('the feed', () => {
     await userEvent.click(await screen.findByRole('button', { name: '2 likes' }));
     expect(await screen.findByRole('button', { pressed: true })).toHaveTextContent('3');
     await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
-    await userEvent.type(screen.getByRole('textbox', { name: 'Your answer' }), 'Here too');
+    expect(screen.getByRole('textbox', { name: 'Your answer' })).toHaveFocus();
+    await userEvent.keyboard('Here too');
     const send = screen.getAllByRole('button', { name: 'Answer' }).at(-1);
     if (send) await userEvent.click(send);
     await waitFor(async () => expect(await acts()).toHaveLength(2));

@@ -1,0 +1,92 @@
+import { ImagePlus, X } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { buttonClass } from '../../ui/Button';
+import type { PictureChoice } from '../../ui/Picture';
+
+/** The choice of a picture, as one button of a row; another choice takes the first one's place. */
+export function PictureButton({ choice }: { choice: PictureChoice }) {
+  const { accept, doing, wrong, choose } = choice;
+  const id = useId();
+  return (
+    <>
+      <label
+        className={buttonClass(
+          'quiet',
+          'small',
+          'relative px-3! has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        )}
+      >
+        <ImagePlus size={16} aria-hidden />
+        {doing ? 'Shrinking it…' : 'Picture'}
+        <input
+          type="file"
+          aria-label="Picture"
+          aria-describedby={wrong === undefined ? undefined : id}
+          aria-invalid={wrong !== undefined}
+          accept={accept}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) choose(file);
+            target.value = '';
+          }}
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+        />
+      </label>
+      {wrong !== undefined && (
+        <p id={id} role="alert" className="order-last basis-full text-sm text-put">
+          {wrong}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Something that goes with a post, and the button that leaves it out. */
+export const Attached = ({
+  leave,
+  onLeave,
+  children,
+}: {
+  /** What the button is called. */
+  leave: string;
+  onLeave: (() => void) | undefined;
+  children: ReactNode;
+}) => (
+  <div className="flex max-w-full items-center gap-1 rounded-lg border border-line bg-sunk pl-3 text-sm tabular-nums">
+    <div className="min-w-0 py-1.5">{children}</div>
+    <button
+      type="button"
+      aria-label={leave}
+      onClick={onLeave}
+      className="grid size-11 shrink-0 place-content-center rounded-lg text-muted hover:text-text lg:size-9"
+    >
+      <X size={16} aria-hidden />
+    </button>
+  </div>
+);
+
+/** The chosen picture in small, or why it isn't here. */
+export const AttachedPicture = ({
+  choice: { shown, remove },
+  onRemoved,
+}: {
+  choice: PictureChoice;
+  onRemoved: () => void;
+}) => (
+  <Attached
+    leave="Remove the picture"
+    onLeave={() => {
+      remove();
+      onRemoved();
+    }}
+  >
+    {shown.url !== null && (
+      <img
+        src={shown.url}
+        alt="Chosen for this post"
+        className="-ml-1.5 size-16 rounded-md border border-line object-cover"
+      />
+    )}
+    {shown.says}
+  </Attached>
+);
