@@ -76,6 +76,7 @@ const Items = ({
       ref={list}
       id={id}
       style={place}
+      data-passing
       className="fixed z-40 grid min-w-40 rounded-lg border border-line bg-raised p-1 shadow-float"
     >
       {items.map(({ key, word, onChoose }) => (

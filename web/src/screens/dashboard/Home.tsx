@@ -12,7 +12,7 @@ import { liveAge, liveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
 import { useZone } from '../../tell';
 import { ActivationGuide } from './Activation';
-import { MarketMood, MarketToday } from './Market';
+import { MarketToday } from './Market';
 import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from './MarketPulse';
 import { Overview } from './Overview';
 
@@ -37,13 +37,19 @@ export default function Home() {
   const member = useMember();
   if (!member) return null;
   const tier = openTier(member);
+  if (tier === 'guest')
+    return (
+      <div className="grid gap-8 lg:gap-10">
+        <ActivationGuide member={member} />
+        <PaperDays member={member} />
+        <GuestView member={member} />
+      </div>
+    );
   return (
-    <div className="grid gap-8 lg:gap-10">
-      {tier === 'guest' ? <ActivationGuide member={member} /> : <Overview member={member} />}
-      {tier === 'guest' && <PaperDays member={member} />}
-      {tier === 'guest' && <GuestView member={member} />}
-      {tier !== 'guest' && <LivePanel uid={member.id} />}
-      {tier === 'starter' && <StarterView />}
+    <div className="grid gap-4 lg:gap-5.5">
+      <Overview member={member} />
+      {tier === 'starter' && <MarketToday />}
+      <LivePanel uid={member.id} />
       {tier === 'essential' && <EssentialView member={member} />}
     </div>
   );
@@ -114,33 +120,28 @@ function Usage({ member }: { member: User }) {
   );
 }
 
-/** For starter members, below the overview: how their signals did, and the market. */
-const StarterView = () => (
-  <SideBySide side={<MarketMood />}>
-    <MarketToday />
-  </SideBySide>
-);
-
-const Welcome = ({ member }: { member: User }) => (
-  <Panel title={`Welcome to Essential, ${member.name}`}>
-    <div className="grid gap-3 border-t border-line-soft p-4">
-      <p className="text-sm text-muted">
-        Every signal is yours, order flow included, and all rooms are open.
-      </p>
-      <LinkButton to={PATHS.signals}>Go to your signals</LinkButton>
-      <ExternalLinkButton href={BRAND.telegram.community}>Join the trading chat</ExternalLinkButton>
-    </div>
-  </Panel>
-);
-
-/** For essential members, below the overview: the other rooms, and the market. */
+/** For essential members, below the overview: the ways to their signals, their chat and their rooms. */
 const EssentialView = ({ member }: { member: User }) => (
-  <div className="grid gap-4 lg:gap-5.5">
+  <>
+    <Card
+      aria-label={`Welcome to Essential, ${member.name}`}
+      className="flex flex-wrap items-center justify-between gap-4 p-4"
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="text-base font-semibold">Welcome to Essential, {member.name}</h2>
+        <p className="text-sm text-muted">
+          Every signal is yours, order flow included, and all rooms are open.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:flex-col">
+        <LinkButton to={PATHS.signals}>Go to your signals</LinkButton>
+        <ExternalLinkButton href={BRAND.telegram.community}>
+          Join the trading chat
+        </ExternalLinkButton>
+      </div>
+    </Card>
     <FeatureTiles />
-    <SideBySide side={<MarketMood />}>
-      <Welcome member={member} />
-    </SideBySide>
-  </div>
+  </>
 );
 
 interface Tile {
@@ -174,7 +175,7 @@ const TILES: readonly Tile[] = [
 
 /** Links to the other features of an essential account. */
 const FeatureTiles = () => (
-  <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+  <ul className="grid gap-4 sm:grid-cols-2 lg:gap-5.5 xl:grid-cols-4">
     {TILES.map(({ path, icon: Icon, title, text }) => (
       <li key={path}>
         <Link

@@ -17,6 +17,7 @@ import { useMarketState } from '../../data/signals/opening';
 import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
 import { useZone } from '../../tell';
 import { Figures, Panel } from '../../ui/Card';
+import { Skeleton } from '../../ui/Loading';
 
 const MINUTE_MS = 60_000;
 
@@ -28,7 +29,8 @@ export function MarketMood() {
   const market = useMarketState();
   const now = useNow(MINUTE_MS);
   const zone = useZone();
-  if (!market)
+  if (market === undefined) return <Skeleton className="h-68" />;
+  if (market === null)
     return (
       <Panel title="Market mood">
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">

@@ -35,7 +35,7 @@ import { type ReceivedSignal, usePerformance, useSignals } from '../../data/sign
 import { useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../tell';
-import { Card } from '../../ui/Card';
+import { Card, Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { PageHeading } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
@@ -43,33 +43,38 @@ import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import { isNews, ProofCard } from './Activation';
+import { MarketMood } from './Market';
 import { LastSignals, RecentSignals } from './Recent';
 
 const SHOWN = 6;
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** For unlocked members: the newest signal, the ones before it, and the record. */
+/** For unlocked members: the newest signal and the ones before it; beside them the record and the market's mood. */
 export function Overview({ member }: { member: User }) {
   const stored = useSignals(SHOWN);
   const signals = useFirstRead() && stored?.length === 0 ? undefined : stored;
   const proof = useSubmissionStatus('proof', member.id);
   const today = useNow(DAY_MS);
   return (
-    <div className="grid gap-4 lg:gap-6">
+    <div className="grid gap-4 lg:gap-5.5">
       <PageHeading>Control Center</PageHeading>
       {proof && isNews(proof, today) && <ProofCard status={proof} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5">
-        <div className="grid gap-4 lg:gap-5.5">
-          <LatestSignal signals={signals} member={member} />
-          {openTier(member) === 'essential' ? (
-            <LastSignals signals={signals} />
-          ) : (
-            <RecentSignals signals={signals} />
-          )}
-        </div>
-        <RecordSummary />
-      </div>
+      <SideBySide
+        side={
+          <>
+            <RecordSummary />
+            <MarketMood />
+          </>
+        }
+      >
+        <LatestSignal signals={signals} member={member} />
+        {openTier(member) === 'essential' ? (
+          <LastSignals signals={signals} />
+        ) : (
+          <RecentSignals signals={signals} />
+        )}
+      </SideBySide>
     </div>
   );
 }
@@ -128,24 +133,19 @@ function RecordSummary() {
   const stored = usePerformance();
   const record = useFirstRead() ? (stored ?? undefined) : stored;
   return (
-    <div className="grid gap-3">
-      <Card aria-labelledby="record" className="overflow-hidden">
-        <div className="flex h-11 items-center justify-between px-4">
-          <h2 id="record" className="font-semibold">
-            The record
-          </h2>
-          {record?.demonstration === true && <Chip tone="warning">Demonstration</Chip>}
-        </div>
-        {record === null ? (
-          <p className="border-t border-line-soft p-4 text-sm text-muted">
-            Not on this device yet. It comes with the next contact to our server.
-          </p>
-        ) : (
-          <Figures record={record} />
-        )}
-      </Card>
-      <p className="text-xs text-muted">{RISK_LINE}</p>
-    </div>
+    <Panel
+      title="The record"
+      aside={record?.demonstration === true && <Chip tone="warning">Demonstration</Chip>}
+    >
+      {record === null ? (
+        <p className="border-t border-line-soft p-4 text-sm text-muted">
+          Not on this device yet. It comes with the next contact to our server.
+        </p>
+      ) : (
+        <Figures record={record} />
+      )}
+      <p className="border-t border-line-soft px-4 py-2.5 text-xs text-muted">{RISK_LINE}</p>
+    </Panel>
   );
 }
 

@@ -46,7 +46,7 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   const verdict = verdictOf(signal, usePayout()).name;
   const zone = useZone();
   return (
-    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft">
+    <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span className="flex items-center gap-3">
         <span className="w-12 text-sm text-muted tabular-nums">
           {timeText(signal.expiresAt, zone)}
@@ -80,26 +80,25 @@ const Demonstration = ({ signals }: { signals: readonly ReceivedSignal[] }) =>
 /** The signals before the newest. */
 export function RecentSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
   const now = useNow(ROWS_TICK_MS);
-  if (!signals) return <Skeleton className="h-73" />;
+  if (!signals) return <Skeleton className="h-81" />;
   const earlier = signals.slice(1);
   if (earlier.length === 0) return null;
   return (
-    <section aria-labelledby="recent">
-      <div className="flex flex-wrap items-center justify-between pb-2">
-        <div className="flex flex-wrap items-center gap-x-2">
-          <h2 id="recent" className="font-semibold">
-            Earlier
-          </h2>
+    <Panel
+      title="Earlier"
+      aside={
+        <span className="flex items-center gap-2">
+          <Age />
           <Demonstration signals={earlier} />
-        </div>
-        <Age />
-      </div>
+        </span>
+      }
+    >
       <ul>
         {earlier.map((signal) => (
           <Row key={signal.id} signal={signal} now={now} />
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

@@ -85,7 +85,8 @@ describe('the mood of the market', () => {
 
   it('is not invented where none came, or one that this build cannot read', async () => {
     await show('starter', { ...MARKET, mood: 'Euphoric' });
-    expect(await region('Market mood').findByText(/^Nothing received yet/)).toBeInTheDocument();
+    const said = await screen.findByText(/^Nothing received yet/);
+    expect(screen.getByRole('region', { name: 'Market mood' })).toContainElement(said);
   });
 });
 
