@@ -67,21 +67,29 @@ export const Figures = ({
 
 const COLUMN = 'grid min-w-0 gap-4 lg:gap-5.5';
 
+const COLUMNS = {
+  narrow: 'lg:grid-cols-[minmax(0,1fr)_19.5rem]',
+  wide: 'lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_26rem]',
+};
+
 /**
- * A main column with a narrow one beside it on wide screens, below it on others. What is `below` follows the main column
- * on wide screens, and stands last on others.
+ * A main column with a narrower one beside it on wide screens, below it on others. What is `below` follows the main
+ * column on wide screens, and stands last on others.
  */
 export const SideBySide = ({
   side,
   below,
+  wide = false,
   children,
 }: {
   side: ReactNode;
   below?: ReactNode;
+  /** Whether what stands beside is as full as on a phone: a table of people, say. */
+  wide?: boolean;
   children: ReactNode;
 }) => (
   <div
-    className={`grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_19.5rem] lg:gap-5.5 ${below ? 'lg:grid-rows-[auto_1fr]' : ''}`}
+    className={`grid items-start gap-4 lg:gap-5.5 ${wide ? COLUMNS.wide : COLUMNS.narrow} ${below ? 'lg:grid-rows-[auto_1fr]' : ''}`}
   >
     <div className={COLUMN}>{children}</div>
     <div className={`${COLUMN} ${below ? 'lg:row-span-2' : ''}`}>{side}</div>

@@ -100,7 +100,9 @@ function OpenCommunity() {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE}>Elite community. What members trade, ask and learn.</ScreenHead>
-      <SideBySide side={<Side open />}>{member && <Feed uid={member.id} />}</SideBySide>
+      <SideBySide side={<Side open />} wide>
+        {member && <Feed uid={member.id} />}
+      </SideBySide>
     </div>
   );
 }
@@ -120,7 +122,7 @@ const Side = ({ open }: { open: boolean }) => (
 
 /** The network, filled with sample content. */
 const Network = () => (
-  <SideBySide side={<Side open={false} />}>
+  <SideBySide side={<Side open={false} />} wide>
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_COMMUNITY_FIGURES} />
     </Card>

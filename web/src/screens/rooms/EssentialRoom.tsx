@@ -151,11 +151,13 @@ function OpenRoom() {
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} marks={<Badge />} aside={member && <Online uid={member.id} />} />
       {member && (
-        <SideBySide side={<Side open />}>
+        <>
           <RoomFigures />
           <Signals />
-          <Chat member={member} />
-        </SideBySide>
+          <SideBySide side={<Side open />} wide>
+            <Chat member={member} />
+          </SideBySide>
+        </>
       )}
     </div>
   );
@@ -191,17 +193,19 @@ const Side = ({ open }: { open: boolean }) => (
 
 /** The room behind the lock, filled with sample content. */
 const SampleRoom = () => (
-  <SideBySide side={<Side open={false} />}>
+  <div className="grid gap-4 lg:gap-5.5">
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
     </Card>
     <Signals />
-    <SampleChat />
-  </SideBySide>
+    <SideBySide side={<Side open={false} />} wide>
+      <SampleChat />
+    </SideBySide>
+  </div>
 );
 
 const Signals = () => (
-  <ul aria-label="Signals" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+  <ul aria-label="Signals" className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 lg:gap-5.5">
     {SAMPLE_ESSENTIAL_SIGNALS.map((signal) => (
       <EssentialCard key={signal.pair} signal={signal} />
     ))}

@@ -92,7 +92,7 @@ export function Feed({ uid }: { uid: string }) {
             <li key={post.id} className="border-t border-line-soft px-4 py-4">
               <PostItem uid={uid} post={post} now={now} canWrite={silence === null} />
               {answers.length > 0 && (
-                <ul className="mt-3 grid gap-4 border-l border-line pl-4" aria-label="Answers">
+                <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">
                   {answers.map((answer) => (
                     <li key={answer.id}>
                       <PostItem uid={uid} post={answer} now={now} canWrite={silence === null} />
