@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { CONTROL_CLASS } from '../../ui/Field';
+import { lengthText } from '../../ui/lengthText';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Delivery, silenceText } from './Delivery';
@@ -91,11 +92,9 @@ function Composer({
           <span className="max-sm:sr-only">Send</span>
         </Button>
       </form>
-      <p id="chat-note" className="mt-2 flex justify-between gap-3 text-xs text-muted">
-        Essential members read it. Press a name to call them.
-        <span aria-hidden className="tabular-nums">
-          {text.length}/{CHAT_MAX_LENGTH}
-        </span>
+      <p id="chat-note" className="mt-2 text-xs text-muted tabular-nums">
+        {lengthText(text, CHAT_MAX_LENGTH) ??
+          'Essential members only. Tap a name to mention someone.'}
       </p>
       {error !== undefined && (
         <p role="alert" className="text-xs text-put">
@@ -157,7 +156,7 @@ function Message({
     >
       <div className="flex items-center gap-1.5 text-xs text-muted">
         <Author post={post} onName={onName} />
-        {isNamed && <span className="text-amber">names you</span>}
+        {isNamed && <span className="text-amber">mentions you</span>}
         <span className="ml-auto tabular-nums">{momentText(post.createdAt, now, zone)}</span>
         {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}
       </div>
@@ -169,7 +168,7 @@ function Message({
 
 const HISTORY_WORDS = {
   idle: 'Earlier messages',
-  asking: 'Asking for them',
+  asking: 'Loading…',
   failed: 'Earlier messages: try again',
 } as const;
 

@@ -1,5 +1,4 @@
 import {
-  countText,
   dateText,
   POST_MAX_LENGTH,
   postTextSchema,
@@ -15,6 +14,7 @@ import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { later } from '../../ui/later';
+import { lengthText } from '../../ui/lengthText';
 import { Attached, AttachedPicture, PictureButton } from './Attachments';
 import type { ChosenEmbed } from './EmbedChoice';
 
@@ -23,9 +23,6 @@ const EmbedChoice = later(async () => (await import('./EmbedChoice')).EmbedChoic
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
-/** How near (characters) a text comes to its limit before the limit is spoken of. */
-const NEAR_THE_LIMIT = 400;
-
 const draftOf = (to: string | null) => `post-${to ?? 'new'}`;
 
 const restored = (to: string | null) => z.string().safeParse(readDraft(draftOf(to))).data ?? '';
@@ -33,11 +30,6 @@ const restored = (to: string | null) => z.string().safeParse(readDraft(draftOf(t
 const PICTURE_DRAFT = 'post-picture';
 
 const restoredPicture = () => z.uuid().safeParse(readDraft(PICTURE_DRAFT)).data ?? null;
-
-const lengthText = (length: number): string | undefined =>
-  length > POST_MAX_LENGTH - NEAR_THE_LIMIT
-    ? `${countText(length)} of ${countText(POST_MAX_LENGTH)} characters`
-    : undefined;
 
 /** The signal that goes with a post. */
 function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void) | undefined }) {
@@ -150,7 +142,7 @@ export function Composer(props: ComposerProps) {
         labelled={false}
         name="text"
         rows={isOpen ? 3 : 1}
-        help={lengthText(text.trim().length)}
+        help={lengthText(text, POST_MAX_LENGTH)}
         value={text}
         error={error}
         onFocus={() => setUsed(true)}

@@ -1,5 +1,4 @@
 import {
-  countText,
   dateText,
   DEFAULT_PRIORITY,
   isSlotId,
@@ -21,6 +20,7 @@ import { useZone } from '../../tell';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { lengthText } from '../../ui/lengthText';
 import { Select } from '../../ui/Select';
 
 /** Contents of the ticket form. `signal`: id of the signal that it is about, empty if there is none. */
@@ -180,9 +180,6 @@ export function useTicketForm(uid: string, signal: string | null) {
 
 type TicketFormState = ReturnType<typeof useTicketForm>;
 
-const countOf = (text: string, limit: number) =>
-  `${countText(text.trim().length)} of ${countText(limit)} characters`;
-
 /** A new ticket. The draft survives reloads, and works offline. */
 export function TicketForm({ form }: { form: TicketFormState }) {
   const { control, values, failure } = form;
@@ -212,14 +209,14 @@ export function TicketForm({ form }: { form: TicketFormState }) {
       <TextField
         {...control('subject')}
         label="Subject"
-        help={countOf(values.subject, SUBJECT_MAX_LENGTH)}
+        help={lengthText(values.subject, SUBJECT_MAX_LENGTH)}
         autoComplete="off"
       />
       {values.signal !== '' && <SignalFields form={form} />}
       <TextArea
         {...control('message')}
         label="Message"
-        help={countOf(values.message, MESSAGE_MAX_LENGTH)}
+        help={lengthText(values.message, MESSAGE_MAX_LENGTH)}
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="grid sm:justify-start">

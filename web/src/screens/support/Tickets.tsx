@@ -1,5 +1,4 @@
 import {
-  countText,
   MESSAGE_MAX_LENGTH,
   momentText,
   ticketsEndpoints,
@@ -21,6 +20,7 @@ import { Chip, type ChipTone } from '../../ui/Chip';
 import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
+import { lengthText } from '../../ui/lengthText';
 import { Notice } from '../../ui/Notice';
 import { type TicketValues, valuesOf } from './TicketForm';
 import { useZone } from '../../tell';
@@ -232,7 +232,7 @@ function ReplyForm({
         label={state === 'closed' ? 'Write again to open it' : 'Your reply'}
         name="message"
         rows={3}
-        help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters.`}
+        help={lengthText(message, MESSAGE_MAX_LENGTH)}
         value={message}
         error={error}
         onChange={({ target }) => type(target.value)}

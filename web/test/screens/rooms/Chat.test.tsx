@@ -120,7 +120,7 @@ describe('the VIP chat', () => {
     await userEvent.click(await field());
     await userEvent.paste('x'.repeat(400));
     expect(await field()).toHaveValue('x'.repeat(280));
-    expect(screen.getByText('280/280')).toBeInTheDocument();
+    expect(screen.getByText('280 of 280 characters')).toBeInTheDocument();
   });
 
   it('names the member whose name is pressed, by their uid', async () => {
@@ -145,7 +145,7 @@ describe('the VIP chat', () => {
       message({ id: 'c', ...gone, gone: 'deleted', reason: null }),
     );
     show();
-    expect(await screen.findByText('names you')).toBeInTheDocument();
+    expect(await screen.findByText('mentions you')).toBeInTheDocument();
     expect(screen.getByText('Demonstration')).toBeInTheDocument();
     expect(screen.getByText('Moderators removed this message: Advertising.')).toBeInTheDocument();
     expect(messages()).toHaveLength(2);

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { lengthText } from '../../src/ui/lengthText';
+
+it.each([
+  [0, undefined],
+  [1599, undefined],
+  [1600, '1,600 of 2,000 characters'],
+  [2001, '2,001 of 2,000 characters'],
+])('a text of %i of 2,000 characters is told %s', (length, said) => {
+  expect(lengthText(`  ${'x'.repeat(length)} `, 2000)).toBe(said);
+});
