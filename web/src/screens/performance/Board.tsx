@@ -35,7 +35,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
   return (
     <>
       <TimesPanel details={details} paysFrom={paysFrom} />
-      <div className="grid items-start gap-4 xl:grid-cols-2">
+      <div className="grid items-start gap-4 lg:gap-5.5 xl:grid-cols-2">
         <RatesPanel
           title="By strategy"
           rows={details.byStrategy}
@@ -56,22 +56,24 @@ export function Board({ narrowed, ...board }: BoardProps & { narrowed?: ReactNod
   const { calibration, details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (
-    <SideBySide
-      side={
-        isBelowDrawn && (
-          <CalibrationPanel calibration={calibration} settled={equity.points.length} />
-        )
-      }
-    >
-      {narrowed}
-      {isBelowDrawn && (
-        <>
-          <EquityPanel equity={equity} payout={board.payout} />
-          <StreaksPanel streaks={streaks} cost={details.martingale} />
-          <Rates {...board} />
-        </>
-      )}
-    </SideBySide>
+    <div className="grid min-w-0 gap-4 lg:gap-5.5">
+      <SideBySide
+        side={
+          isBelowDrawn && (
+            <CalibrationPanel calibration={calibration} settled={equity.points.length} />
+          )
+        }
+      >
+        {narrowed}
+        {isBelowDrawn && (
+          <>
+            <EquityPanel equity={equity} payout={board.payout} />
+            <StreaksPanel streaks={streaks} cost={details.martingale} />
+          </>
+        )}
+      </SideBySide>
+      {isBelowDrawn && <Rates {...board} />}
+    </div>
   );
 }
 
