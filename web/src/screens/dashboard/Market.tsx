@@ -34,7 +34,7 @@ export function MarketMood() {
     return (
       <Panel title="Market mood">
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          Nothing received yet. It comes with the next slot of the open market.
+          Nothing received yet. It comes with the next slot while the market is open.
         </p>
       </Panel>
     );

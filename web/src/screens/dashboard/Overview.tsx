@@ -139,7 +139,7 @@ function RecordSummary() {
     >
       {record === null ? (
         <p className="border-t border-line-soft p-4 text-sm text-muted">
-          Not on this device yet. It comes with the next contact to our server.
+          Not on this device yet. It arrives the next time you are online.
         </p>
       ) : (
         <Figures record={record} />

@@ -179,7 +179,7 @@ const BotLinks = () => (
         Community channel
       </ExternalLinkButton>
       <p className="text-xs text-muted">
-        These are our only ones. We never ask for money or a password in a chat.
+        These are our only channels. We never ask for money or a password in a chat.
       </p>
     </div>
   </Panel>

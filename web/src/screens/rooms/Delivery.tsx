@@ -16,14 +16,14 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Sending'}
+          {delivery.failing ? 'Waiting for a better connection' : 'Sending'}
         </p>
       );
     case 'held':
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          Only you see it: links and pictures of new members are looked at first
+          Only you see it so far: we check new members’ links and pictures first
         </p>
       );
     case 'refused': {

@@ -55,8 +55,8 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
       {authors.length === 1
-        ? 'You hide one author.'
-        : `You hide ${countText(authors.length)} authors.`}
+        ? 'You’ve hidden one author.'
+        : `You’ve hidden ${countText(authors.length)} authors.`}
       <Button look="quiet" size="small" onClick={showAll}>
         Show them again
       </Button>

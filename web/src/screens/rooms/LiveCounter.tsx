@@ -90,8 +90,8 @@ function RealCounter({ uid }: { uid: string }) {
         label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
       >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {liveAge(live, zone)}. A member counts as long as a room is in sight, and five minutes
-          more.
+          {liveAge(live, zone)}. A member counts while a room is on their screen, and for five
+          minutes after.
         </p>
       </Counter>
       <Figures

@@ -73,7 +73,9 @@ function Question({
     return (
       <>
         <h2 className="text-base">What is wrong with this post?</h2>
-        <p className="text-sm text-muted">Moderators look at it. Its author isn’t told by whom.</p>
+        <p className="text-sm text-muted">
+          Moderators will look at it. Its author won’t learn who reported it.
+        </p>
         {MODERATION_REASONS.map((reason) => (
           <Button key={reason} size="small" onClick={() => onAct({ act: 'report', id, reason })}>
             {reason}
@@ -86,8 +88,8 @@ function Question({
       <h2 className="text-base">{asked === 'delete' ? 'Delete this post?' : `Hide ${name}?`}</h2>
       <p className="text-sm text-muted">
         {asked === 'delete'
-          ? 'What you wrote is erased everywhere. Answers of others stay.'
-          : 'You no longer see their posts, on any of your devices. They aren’t told.'}
+          ? 'Your words are erased everywhere. Other members’ answers stay.'
+          : 'You won’t see their posts on any of your devices, and they won’t be told.'}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

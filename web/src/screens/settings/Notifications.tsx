@@ -31,9 +31,9 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
 /** Descriptions of the kinds. */
 const TEXTS: Readonly<Record<Notification, string>> = {
   signals: 'A new signal of your tier, and how it ended.',
-  trades: 'What is decided on your proofs and your access. By mail you hear of it in any case.',
+  trades: 'Decisions about your proofs and your access. They reach you by mail in any case.',
   security:
-    'Sign-ins on new devices, also by mail. A new password or address is mailed in any case.',
+    'Sign-ins on new devices, also by mail. Changes of your password or address are always mailed.',
   marketing: 'Now and then. Off unless you ask for it.',
 };
 
@@ -68,7 +68,7 @@ export function Notifications({
     <Section
       id="notifications"
       title="Notifications"
-      about="What you want to be told, for all your devices. A change takes hold at once."
+      about="What you want to hear about, on all your devices. Changes apply at once."
     >
       <div className="-my-2 divide-y divide-line-soft">
         {NOTIFICATIONS.map((kind) => (

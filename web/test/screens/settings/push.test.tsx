@@ -81,7 +81,7 @@ describe('the switches', () => {
     await screen.findByText('This browser shows no notifications of websites.');
     expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
-      /By mail you hear of it in any case\. This device shows none\.$/,
+      /They reach you by mail in any case\. This device shows none\.$/,
     );
     expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you ask for it\.$/);
   });
