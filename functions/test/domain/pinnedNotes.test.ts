@@ -38,6 +38,17 @@ describe('staff', () => {
     });
   });
 
+  it('change a note later than the last time, whatever the clock of their server says', () => {
+    const late = { notes: [note('a')], changedAt: 90 };
+    const edit = { act: 'edit', id: 'a', text: 'Other words' } as const;
+    expect(decidePin(late, edit, order)).toMatchObject({
+      board: { notes: [{ editedAt: 91 }], changedAt: 91 },
+    });
+    expect(decidePin(late, { act: 'take-down', id: 'a' }, order)).toMatchObject({
+      board: { notes: [], changedAt: 91 },
+    });
+  });
+
   it('change nothing by doing it again', () => {
     const same = { act: 'edit', id: 'a', text: 'Note a' } as const;
     expect(decidePin(board('a'), same, order)).toEqual({ type: 'same' });
