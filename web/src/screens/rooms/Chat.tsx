@@ -110,13 +110,13 @@ const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null 
   return (
     <>
       {post.isOwn || onName === null ? (
-        <span className="text-sm font-semibold text-text">{name}</span>
+        <span className="min-w-0 truncate text-sm font-semibold text-text">{name}</span>
       ) : (
         <button
           type="button"
           aria-label={`Name ${name}`}
           onClick={onName}
-          className="text-sm font-semibold text-text hover:underline"
+          className="min-w-0 truncate text-sm font-semibold text-text hover:underline"
         >
           {name}
         </button>
@@ -156,8 +156,10 @@ function Message({
     >
       <div className="flex items-center gap-1.5 text-xs text-muted">
         <Author post={post} onName={onName} />
-        {isNamed && <span className="text-amber">mentions you</span>}
-        <span className="ml-auto tabular-nums">{momentText(post.createdAt, now, zone)}</span>
+        {isNamed && <span className="whitespace-nowrap text-amber">mentions you</span>}
+        <span className="ml-auto shrink-0 tabular-nums">
+          {momentText(post.createdAt, now, zone)}
+        </span>
         {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}
       </div>
       <p className="mt-1 text-sm wrap-anywhere">{post.text}</p>

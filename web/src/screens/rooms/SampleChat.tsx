@@ -34,7 +34,7 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
 /** The mark of an author whose broker account we have verified. */
 export const VerifiedMark = () => (
   <>
-    <BadgeCheck size={14} aria-hidden className="text-call" />
+    <BadgeCheck size={14} aria-hidden className="shrink-0 text-call" />
     <span className="sr-only">verified</span>
   </>
 );
