@@ -5,11 +5,18 @@ import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton } from '../../ui/Links';
+import { later } from '../../ui/later';
+import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
-import { Leaderboard } from './Leaderboard';
 import { Feed } from './Feed';
+
+/** With what plays and checks a configuration: heavier than the room. */
+const Leaderboard = later(
+  async () => (await import('./Leaderboard')).Leaderboard,
+  <Skeleton className="h-96 w-full rounded-lg" />,
+);
 
 const { bot, community } = BRAND.telegram;
 

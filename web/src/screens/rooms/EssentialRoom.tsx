@@ -10,14 +10,21 @@ import { Button } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { CheckList } from '../../ui/Lists';
+import { later } from '../../ui/later';
+import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 import { useCopied } from '../../ui/useCopied';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { Chat } from './Chat';
-import { Leaderboard } from './Leaderboard';
 import { SampleChat } from './SampleChat';
+
+/** With what plays and checks a configuration: heavier than the room. */
+const Leaderboard = later(
+  async () => (await import('./Leaderboard')).Leaderboard,
+  <Skeleton className="h-96 w-full rounded-lg" />,
+);
 
 const DAY_MS = 24 * 60 * 60_000;
 

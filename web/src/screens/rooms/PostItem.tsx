@@ -9,12 +9,15 @@ import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';
+import { later } from '../../ui/later';
 import { TextLink } from '../../ui/Links';
 import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
 import { Delivery } from './Delivery';
-import { Embed } from './Embed';
 import { PostEditor, PostMenu } from './PostMenu';
+
+/** With what checks a configuration against the ledger. */
+const Embed = later(async () => (await import('./Embed')).Embed);
 
 const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
 
