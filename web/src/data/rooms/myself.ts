@@ -9,8 +9,15 @@ const ROW = 'present';
 /** `at` in epoch ms. */
 const rowSchema = z.object({ at: z.number() });
 
-const readPresent = async ({ meta }: MemberDatabase): Promise<number | null> =>
-  rowSchema.safeParse(await meta.get(ROW)).data?.at ?? null;
+/** Rows of the last looks into the rooms: by a look, too, its member is present. */
+const LOOKS = ['network', 'essential-room'];
+
+/** When the server last took a call by which this member is present (epoch ms); null for never. */
+async function readPresent({ meta }: MemberDatabase): Promise<number | null> {
+  const rows: readonly unknown[] = await meta.bulkGet([ROW, ...LOOKS]);
+  const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
+  return times.length > 0 ? Math.max(...times) : null;
+}
 
 /** Notes that the server has just taken a call by which this member counts as online. */
 export const storePresent = (uid: string): Promise<void> =>

@@ -1,7 +1,6 @@
 import { countText, isSlotId, type NetworkFigures, zonedTime } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
-import { useWithMyself } from '../../data/rooms/myself';
 import { act, useNetwork } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
@@ -15,10 +14,10 @@ import { PostItem } from './PostItem';
 const UNKNOWN = '–';
 
 /** The room's figures, each counted by the server; none is shown before the first count. */
-const figuresOf = (figures: NetworkFigures | null, online: number | undefined) =>
+const figuresOf = (figures: NetworkFigures | null) =>
   [
     { label: 'Members', count: figures?.members },
-    { label: 'Online now', count: online },
+    { label: 'Online now', count: figures?.online },
     { label: 'Posts today', count: figures?.postsToday },
     { label: 'Countries', count: figures?.countries },
   ].map(({ label, count }) => ({
@@ -67,7 +66,6 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
 /** The real feed: figures, a composer and the newest threads. */
 export function Feed({ uid }: { uid: string }) {
   const network = useNetwork(uid);
-  const online = useWithMyself(network?.room?.figures.online);
   const zone = useZone();
   const now = useNow(60_000);
   if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
@@ -77,7 +75,7 @@ export function Feed({ uid }: { uid: string }) {
   return (
     <>
       <Card as="div" className="overflow-hidden">
-        <Figures figures={figuresOf(room?.figures ?? null, online)} />
+        <Figures figures={figuresOf(room?.figures ?? null)} />
         <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
           {asOf}
         </p>

@@ -1,7 +1,6 @@
 import {
   beginPaper,
   newConfiguration,
-  type NetworkFigures,
   type NetworkMember,
   PATHS,
   type Post,
@@ -12,7 +11,6 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storePresent } from '../../../src/data/rooms/myself';
 import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -55,10 +53,10 @@ const post = (changes: Partial<Post> = {}): Post => ({
 
 const ME: NetworkMember = { mutedUntil: null, banned: false, reason: null, blocked: [], liked: [] };
 
-const looked = (me: Partial<NetworkMember> = {}, figures: Partial<NetworkFigures> = {}) =>
+const looked = (me: Partial<NetworkMember> = {}) =>
   withDatabase(user.id, (database) =>
     storeRoom(database, {
-      figures: { members: 1204, online: 7, postsToday: 12, countries: 4, ...figures },
+      figures: { members: 1204, online: 7, postsToday: 12, countries: 4 },
       me: { ...ME, ...me },
       at: Date.parse(AT),
     }),
@@ -82,15 +80,6 @@ describe('the feed', () => {
     ).toBeInTheDocument();
     expect(screen.getByText('Not counted yet')).toBeInTheDocument();
     expect(screen.getAllByText('–')).toHaveLength(4);
-  });
-
-  it('counts whoever looks among those online, even where they were counted before', async () => {
-    await looked({}, { online: 0 });
-    show();
-    const online = async () => (await screen.findByText('Online now')).nextElementSibling;
-    expect(await online()).toHaveTextContent('0');
-    await storePresent(user.id);
-    await waitFor(async () => expect(await online()).toHaveTextContent('1'));
   });
 
   it('shows the counted figures, and who wrote what', async () => {

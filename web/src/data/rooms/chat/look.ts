@@ -14,7 +14,6 @@ import { currentUser } from '../../session/currentSession';
 import type { MemberDatabase } from '../../storage/database';
 import { withDatabase } from '../../storage/memberDatabase';
 import { followRoom } from '../follow';
-import { storePresent } from '../myself';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
@@ -48,7 +47,6 @@ async function lookOnce(uid: string): Promise<void> {
   const after = await withDatabase(uid, (database) => newestChange(database, 'messages'));
   const { data } = await call(chatEndpoints.lookAtChat, { body: { after } });
   const { figures, me, messages, held, board } = data;
-  await storePresent(uid);
   await withDatabase(uid, async (database) => {
     if (!mayLook(uid)) return;
     await storePosts(database, messages, 'messages');

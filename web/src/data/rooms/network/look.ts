@@ -4,7 +4,6 @@ import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
 import { withDatabase } from '../../storage/memberDatabase';
 import { followRoom } from '../follow';
-import { storePresent } from '../myself';
 import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
 import { networkShown, networkStreamed } from './shown';
 
@@ -17,8 +16,9 @@ const mayLook = (uid: string): boolean => {
 async function lookOnce(uid: string): Promise<void> {
   const after = await withDatabase(uid, newestChange);
   const { data } = await call(networkEndpoints.lookAtNetwork, { body: { after } });
-  const { figures, me, posts, held } = data;
-  await storePresent(uid);
+  const { me, posts, held } = data;
+  // All are counted once a minute, maybe before this look, by which its member is online.
+  const figures = { ...data.figures, online: Math.max(1, data.figures.online) };
   await withDatabase(uid, async (database) => {
     if (!mayLook(uid)) return;
     await storePosts(database, posts);
