@@ -72,8 +72,8 @@ const known = new WeakMap<JournalView, Known>();
 export interface JournalIndex {
   readonly entries: readonly Indexed[];
   /**
-   * The texts of all entries, one a line, and where each begins, one more than there are entries: one long text is
-   * searched several times as fast as twenty thousand short ones.
+   * The texts of all entries, divided by line breaks, which no word holds, and where each begins, one more than there
+   * are entries: one long text is searched several times as fast as twenty thousand short ones.
    */
   readonly text: string;
   readonly starts: Uint32Array;
@@ -155,10 +155,14 @@ export function linesOf(entries: readonly Indexed[]): Line[] {
   let heading = { kind: 'day' as const, day: '', entries: 0 };
   let number = 0;
   for (const entry of entries) {
-    if (heading.day !== entry.day)
-      lines.push((heading = { ...heading, day: entry.day, entries: 0 }));
+    const { day } = entry;
+    if (heading.day !== day) {
+      heading = { kind: 'day', day, entries: 0 };
+      lines.push(heading);
+    }
     heading.entries += 1;
-    lines.push({ kind: 'entry', entry, number: (number += 1) });
+    number += 1;
+    lines.push({ kind: 'entry', entry, number });
   }
   return lines;
 }

@@ -1,4 +1,5 @@
 import { UTC, WAT } from '@quantalgo/contracts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { besideWords } from '../../../src/screens/journal/EntryEditor';
 import { found, indexOf, linesOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
@@ -29,6 +30,21 @@ describe('a search in the journal', () => {
     ['a word that is nowhere', { q: 'rich' }, []],
   ])('finds %s', (_, search, expected) => {
     expect(ids(search)).toEqual(expected);
+  });
+
+  it('finds what has all words, wherever each of them begins or ends', () => {
+    const note = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n'), maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(note, { maxLength: 8 }), note, (notes, q) => {
+        const views = notes.map((text) => aView({ note: text, broker: text }));
+        const words = q.split(/\s+/);
+        expect(
+          found(indexOf(views, UTC, 0.8), { ...NO_SEARCH, q }).map(({ view }) => view),
+        ).toEqual(
+          views.filter((view) => words.every((word) => `taken ${view.note}`.includes(word))),
+        );
+      }),
+    );
   });
 
   it('leaves removed entries out unless they are asked for', () => {
