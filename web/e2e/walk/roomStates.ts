@@ -53,7 +53,7 @@ export const beforeEntry = ({ entered: _, ...row }: KeptSignal): KeptSignal => (
   settlement: null,
 });
 
-/** Every state of the room that a signal, the market or the member brings about, worth entering first. */
+/** The states of the room that its newest signal brings about, in the order of its life. */
 export const ROOM_STATES: readonly RoomState[] = [
   {
     name: 'pays',
