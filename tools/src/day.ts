@@ -11,16 +11,15 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   short: { HOURS: '2' },
 };
 
-const givenIn = ({ HOURS, MEMBERS, SPEED }: NodeJS.ProcessEnv) => ({
-  ...(HOURS && { HOURS }),
-  ...(MEMBERS && { MEMBERS }),
-  ...(SPEED && { SPEED }),
-});
+/** What makes a day shorter, smaller or slower. */
+const GIVEN = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];
+
+const given = () => Object.entries(process.env).filter(([name]) => GIVEN.includes(name));
 
 /**
  * Has a project that is deployed live through a trading day, by a clock that goes 24 times as fast: `npm run day`, which
- * takes an hour, or `npm run day -- short`. The
- * variables HOURS, MEMBERS and SPEED change its length, how many live through it, and how fast.
+ * takes an hour, or `npm run day -- short`, in minutes. The variables HOURS, MEMBERS, BROWSERS and SPEED change how long
+ * it is, who lives through it, and how fast.
  */
 async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
@@ -32,7 +31,7 @@ async function day([form = 'whole', ...rest]: string[]): Promise<number> {
     stopped,
     async (offset) => {
       await buildRehearsed(offset, stopped);
-      const env = { ...settings, ...givenIn(process.env), ...environmentAt(offset) };
+      const env = { ...settings, ...Object.fromEntries(given()), ...environmentAt(offset) };
       const extra = ['--disable-console-intercept'];
       return runVitest(['day'], { extra, env, echo: true }, stopped);
     },

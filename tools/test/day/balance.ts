@@ -58,21 +58,36 @@ export async function lackingInBrowsers(day: Day): Promise<string[]> {
 const ROOMS = ['posts', 'messages', 'journal', 'bots'] as const;
 
 /** Changes that a member was told are saved and that are not there, or of which there is more than was accepted. */
-export async function lostWrites({ stage: { database }, members }: Day): Promise<string[]> {
+export async function lostWrites({ stage: { database }, members, met }: Day): Promise<string[]> {
+  const accepted = members.flatMap((member) => [...member.accepted.values()]);
+  const told = new Set(accepted.map(({ document }) => document));
   const found: string[] = [];
   for (const room of ROOMS) {
     const { docs } = await database.collection(room).get();
     const there = new Set(docs.map(({ ref }) => ref.path));
-    const told = new Set(
-      members.flatMap(({ accepted }) => [...accepted.values()].map(({ document }) => document)),
-    );
     const own = [...told].filter((path) => path.startsWith(`${room}/`));
+    const unknown = [...there].filter((path) => !told.has(path) && !met.unsure.has(path));
     found.push(...own.filter((path) => !there.has(path)).map((path) => `${path} is lost`));
-    found.push(
-      ...[...there].filter((path) => !told.has(path)).map((path) => `${path} is nobody's`),
-    );
+    found.push(...unknown.map((path) => `${path} is nobody’s`));
   }
   return found;
+}
+
+const placeSchema = z.object({ uid: z.string(), seq: z.int() });
+
+/** Members whose journal counts another number of changes than were accepted of them. */
+export async function miscountedJournals({ stage: { database }, members, met }: Day) {
+  const { docs } = await database.collection('journal').get();
+  const entries = docs.map((entry) => placeSchema.parse(entry.data()));
+  return members.flatMap(({ uid, accepted }) => {
+    const own = [...accepted.values()].filter(({ document }) => document.startsWith('journal/'));
+    const unsure = [...met.unsure].filter((path) => path.startsWith(`journal/${uid}_`));
+    const counted = Math.max(0, ...entries.flatMap((one) => (one.uid === uid ? one.seq : [])));
+    const beyond = counted - own.length;
+    return beyond < 0 || beyond > unsure.length
+      ? [`${uid}: ${counted} changes, ${own.length} of them accepted`]
+      : [];
+  });
 }
 
 /** Notifications that a device was sent more than once. */
@@ -95,11 +110,12 @@ export async function rootNow({ stage, clock }: Day): Promise<string | null> {
   return reply.ok ? `${size}:${root}@${new Date(clock.now()).toISOString()}` : null;
 }
 
-/** What the public verifier says of the record, with roots that were noted in the day. */
-export function verified({ stage }: Day, roots: readonly string[]) {
+/** What the public verifier says of the record by the day's clock, with roots that were noted in it. */
+export function verified({ stage, clock }: Day, roots: readonly string[]) {
   const noted = roots.flatMap((root) => ['--root', root]);
   const args = [inRoot('web', 'public', 'verify-ledger.mjs'), stage.site, ...noted];
-  return runQuietly({ program: process.execPath, args });
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(clock.code())}`;
+  return runQuietly({ program: process.execPath, args, env: { NODE_OPTIONS } });
 }
 
 /** Dollars for a read and for a write: see the prices in docs/costs.md. */

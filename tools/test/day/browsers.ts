@@ -52,7 +52,8 @@ async function openPage(browser: Browser, { stage, clock }: Place, { email }: Me
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByText('History').first().waitFor({ timeout: LOGGED_IN_WITHIN_MS });
+  const isIn = { state: 'hidden', timeout: LOGGED_IN_WITHIN_MS } as const;
+  await page.getByRole('button', { name: 'Log in' }).waitFor(isIn);
   return { context, page };
 }
 

@@ -12,6 +12,7 @@ import {
   lackingInBrowsers,
   lackingSignals,
   lostWrites,
+  miscountedJournals,
   moneyFor,
   recordOf,
   rootNow,
@@ -32,7 +33,7 @@ const A_MOMENT_MS = 50;
 /** Hours that the day is squeezed into; what happens in it keeps its order. */
 const HOURS = Number(process.env['HOURS'] ?? 24);
 const MEMBERS = Number(process.env['MEMBERS'] ?? 100);
-const BROWSERS = 4;
+const BROWSERS = Number(process.env['BROWSERS'] ?? 4);
 /** Until all members are there, and after the last signal until it has ended (hours). */
 const BESIDES = 4;
 const SETTLED_WITHIN_MS = (3 * HOUR_MS) / SPEED;
@@ -46,6 +47,7 @@ let day: Day;
 const roots: string[] = [];
 let began = 0;
 const over = new AbortController();
+let close = () => Promise.resolve();
 let stopSchedules = () => Promise.resolve<unknown>(undefined);
 let lives = Promise.resolve();
 
@@ -64,6 +66,7 @@ async function until(hour: number): Promise<void> {
 beforeAll(async () => {
   const clock = fastClock(jump ? dayBefore(jump) : openFor(HOURS + BESIDES), SPEED);
   day = await openDay(offset, clock, { members: MEMBERS, browsers: BROWSERS });
+  ({ close } = day);
   tell(`${MEMBERS} members are there`);
   await day.stage.schedule('refitCalibrations', clock.now());
   began = clock.now();
@@ -77,7 +80,7 @@ afterAll(async () => {
   over.abort();
   await lives.catch(() => undefined);
   await stopSchedules();
-  await day.close();
+  await close();
 });
 
 describe('the day', () => {
@@ -150,6 +153,7 @@ describe('at its end', () => {
 
   it('each change that was accepted is there once, and none that was refused', async () => {
     expect(await lostWrites(day)).toEqual([]);
+    expect(await miscountedJournals(day)).toEqual([]);
     expect(day.met.differed).toEqual([]);
     tell(
       `${day.met.calls} calls, ${day.met.lost} lost with the line, ${day.met.replays} sent again`,

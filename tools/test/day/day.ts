@@ -75,7 +75,14 @@ async function openScene(offset: Offset, clock: FastClock) {
     push,
     mail,
     line: createLine(),
-    met: { calls: 0, lost: 0, failed: [], differed: [], replays: 0 } satisfies Met,
+    met: {
+      calls: 0,
+      lost: 0,
+      failed: [],
+      differed: [],
+      replays: 0,
+      unsure: new Set(),
+    } satisfies Met,
     done: { decided: 0, changed: 0 } satisfies Done,
     setPushes: (areDown: boolean) => {
       pushesAreDown = areDown;
@@ -178,7 +185,8 @@ export function runSchedules({ clock, stage }: Day, log: (line: string) => void)
  * @throws AssertionError where staff are not let do it
  */
 export async function liveOn({ clock, members, staff }: Day, over: AbortSignal): Promise<void> {
-  const all = [...staff, ...members];
+  // Staff come last: a code of their second factor opens once.
+  const all = [...members, ...staff];
   const live = async ({ act }: Pick<Member, 'act'>, nth: number) => {
     const rest = (ms: number) => wait(ms / clock.speed, true, { signal: over }).catch(() => false);
     let goesOn = await rest(((nth + 1) / all.length) * ACTS_EVERY_MS);

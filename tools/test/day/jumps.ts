@@ -79,6 +79,7 @@ export const timetableOf = (name: string, { from, to }: Jump): readonly Happenin
   {
     at: 0,
     lasts: 0,
+    explains: /heartbeat-late|misses-in-a-row|push-late|mail-late/,
     name: `the hour before the ${name}`,
     bringAbout: async (day) => {
       await day.jumpTo(from - LIVED_MS);

@@ -44,6 +44,8 @@ export interface Met {
   /** Answers to a call that was sent again although it had been answered, and differed. */
   readonly differed: string[];
   replays: number;
+  /** Documents of changes that were still without an answer when the day ended: nobody was told anything of them. */
+  readonly unsure: Set<string>;
 }
 
 /** A change that a member made: it is sent until it has an answer, and by its key happens once. */
@@ -180,8 +182,9 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       await wait(AGAIN_AFTER_MS);
       answer = await call(change.path, order);
     }
-    if (answer?.status !== 200) return;
     const document = change.document.replace('{key}', key);
+    if (answer === null || !isFinal(answer.status)) met.unsure.add(document);
+    if (answer?.status !== 200) return;
     accepted.set(key, { ...change, document });
     if (accepted.size % REPLAYED !== 0) return;
     const again = await call(change.path, order);

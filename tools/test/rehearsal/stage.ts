@@ -119,8 +119,12 @@ function createService(platform: Platform) {
     peaks.set(name, { most: Math.max(most, peaks.get(name)?.most ?? 0), allowed });
   };
   const instanceOf = (name: string) => {
-    const instance = running.get(name) ?? startInstance(platform, name, revision);
+    const known = running.get(name);
+    if (known) return known;
+    const instance = startInstance(platform, name, revision);
     running.set(name, instance);
+    // The next call starts another one.
+    instance.catch(() => running.delete(name));
     return instance;
   };
   const retire = async (name: string, instance: Promise<Instance> | undefined) => {
