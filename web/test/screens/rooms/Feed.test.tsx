@@ -141,7 +141,8 @@ describe('the feed', () => {
     await stored(post({ embed: { kind: 'configuration', row, tried: 3 } }));
     show();
     const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
-    for (const text of ['Steady', 'Running', 'on paper, from the record', '40', '60.0 %'])
+    expect(await shown.findByText('Steady')).toBeInTheDocument();
+    for (const text of ['Running', 'on paper, from the record', '40', '60.0 %'])
       expect(shown.getByText(text)).toBeInTheDocument();
     expect(shown.getByRole('button', { name: 'Check this row' })).toBeInTheDocument();
   });
@@ -151,7 +152,7 @@ describe('the feed', () => {
     await stored(post({ embed: { kind: 'journal-day', day: '20261119', ...counts } }));
     show();
     const shown = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
-    expect(shown.getByText('Entered by the member')).toBeInTheDocument();
+    expect(await shown.findByText('Entered by the member')).toBeInTheDocument();
     expect(shown.getByText('3 taken · 1 on paper · 9 left out · $6 staked')).toBeInTheDocument();
   });
 
