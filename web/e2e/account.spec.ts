@@ -207,7 +207,7 @@ test('a new password goes on here and ends the sessions elsewhere', async ({
   await fill('Wrong2026');
   await expect(form.getByText('Your current password is incorrect')).toBeVisible();
   await fill(PASSWORD);
-  await expect(form.getByText(/^Your password is changed/)).toBeVisible();
+  await expect(form.getByText(/^Your password has been changed/)).toBeVisible();
   await page.reload();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await other.reload();
@@ -229,7 +229,7 @@ test('a new address counts once the code that it was mailed is entered', async (
   const { subject } = await mailTo(email, /confirms your new/);
   const code = subject.split(' ')[0] ?? '';
   await section.getByLabel('Confirmation code').pressSequentially(code);
-  await expect(section.getByText(/^Your address is changed/)).toBeVisible();
+  await expect(section.getByText(/^Your address has been changed/)).toBeVisible();
   await expect(section.getByText(email)).toBeVisible();
 });
 

@@ -132,14 +132,15 @@ function Install() {
 
 const KIT_WORDS: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   ready: 'All screens open offline.',
-  absent: 'Only screens that you opened may open offline: your browser is set to save data.',
+  absent: 'Only screens that you have opened work offline: your browser is set to save data.',
   failed: 'Not all screens open offline yet: the rest could not be fetched.',
 };
 
 /** How much of the app opens offline, and a button that fetches the rest. */
 export function OfflineKit() {
   const kit = useKit();
-  if (!kit) return <p className="text-sm text-muted">This browser keeps no app for use offline.</p>;
+  if (!kit)
+    return <p className="text-sm text-muted">This browser can’t keep the app for offline use.</p>;
   const { status, done, total } = kit;
   if (status === 'fetching')
     return <UploadProgress label="Fetching the screens for offline" share={done / total} />;

@@ -53,7 +53,7 @@ const soundOf = (preferences: PushPreferences): Sound =>
   PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
-  unsupported: 'This browser shows no notifications of websites.',
+  unsupported: 'This browser can’t show notifications from websites.',
   install: `On this phone only installed apps may notify you. Add ${BRAND.name} to your home screen first, then open it from there.`,
   blocked:
     'Notifications of this site are blocked. Allow them in your browser’s site settings, then come back.',

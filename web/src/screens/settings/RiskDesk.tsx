@@ -144,7 +144,7 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
       </div>
       {shown && <Results desk={shown} />}
       {saved && (
-        <Notice>Saved. Your cards show it, and the day ends by it, on all your devices.</Notice>
+        <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>
       )}
       <div className="grid sm:justify-start">
         <SubmitButton doing={undefined} look="secondary">

@@ -19,7 +19,7 @@ export function Email({ member }: { member: User }) {
     <Section id="email" title="Email" about="For logging in, for codes and for answers.">
       <OnlineOnly what="Changing it" />
       {step.at === 'done' && (
-        <Notice>Your address is changed. Other devices were signed out.</Notice>
+        <Notice>Your address has been changed. Other devices were signed out.</Notice>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="font-semibold wrap-anywhere">{member.email}</span>
@@ -169,7 +169,7 @@ export function Password() {
     >
       <OnlineOnly what="Changing it" />
       <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">
-        {done && <Notice>Your password is changed. Other devices were signed out.</Notice>}
+        {done && <Notice>Your password has been changed. Other devices were signed out.</Notice>}
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         <PasswordField
           {...control('currentPassword', 'current-password')}

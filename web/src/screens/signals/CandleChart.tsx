@@ -20,7 +20,7 @@ import { useZone } from '../../tell';
 
 const SAID = {
   reading: 'Reading the candles.',
-  none: 'No candles were kept of this signal.',
+  none: 'No candles were kept for this signal.',
   failed: 'The candles can’t be fetched at the moment.',
 } as const;
 

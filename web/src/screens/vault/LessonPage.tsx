@@ -131,7 +131,7 @@ const BackToVault = () => (
 const NoLesson = () => (
   <div className="grid gap-4">
     <BackToVault />
-    <ScreenHead title="There is no such lesson">It may have got another name.</ScreenHead>
+    <ScreenHead title="There is no such lesson">It may have been renamed.</ScreenHead>
   </div>
 );
 

@@ -78,7 +78,7 @@ describe('the switches', () => {
 
   it('say where this device shows nothing of them, and that mails come all the same', async () => {
     section();
-    await screen.findByText('This browser shows no notifications of websites.');
+    await screen.findByText('This browser can’t show notifications from websites.');
     expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
       /They reach you by mail in any case\. This device shows none\.$/,
@@ -101,7 +101,7 @@ describe('notifications on this device', () => {
   it('are said to be none where the browser has none', async () => {
     section();
     expect(
-      await screen.findByText('This browser shows no notifications of websites.'),
+      await screen.findByText('This browser can’t show notifications from websites.'),
     ).toBeVisible();
   });
 
