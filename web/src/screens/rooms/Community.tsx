@@ -20,12 +20,6 @@ const Leaderboard = later(
 
 const { bot, community } = BRAND.telegram;
 
-/** With its rows, their figures and how they are checked. */
-const Leaderboard = later(
-  async () => (await import('./Leaderboard')).Leaderboard,
-  <Skeleton className="h-96 w-full rounded-lg" />,
-);
-
 /** Texts of the locked screen. */
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and the ways into our chats.',

@@ -25,10 +25,17 @@ import { failureText } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
+import { later } from '../../ui/later';
+import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
-import { PushVerdicts } from './PushVerdicts';
 import { failureWords, OnlineOnly } from './Section';
+
+/** With what counts the verdicts of last week's signals. */
+const PushVerdicts = later(
+  async () => (await import('./PushVerdicts')).PushVerdicts,
+  <Skeleton className="h-32" />,
+);
 
 type Sound = 'on' | 'silent';
 
