@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { slotStart } from '@quantalgo/contracts';
 import { mailsTo as mailsOf } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';
-import { codeTo, newAddress, signUp, site } from '../server/attacks/attacker';
+import {
+  codeTo,
+  list,
+  mailsTo,
+  newAddress,
+  NOTHING,
+  reach,
+  readDocument,
+  signUp,
+  site,
+} from '../server/attacks/attacker';
+import type { Received } from '../fixtures/pushService';
+import { lackingSignals, recordOf } from './balance';
 import type { Day } from './day';
+import type { Member } from './members';
 
 /** Something that happens in a day. Its parts throw where a promise is broken. */
 export interface Happening {
@@ -25,6 +40,8 @@ interface Healing {
 
 /** What waits for its next try comes within this time (ms). */
 const COMES_WITHIN_MS = 300_000;
+/** A push is worth sending for a minute of the day: on a busy machine one may be too late. */
+const ASKED_AGAIN_MS = 5000;
 
 /** Signs up by an address that nobody else has. @returns the status */
 async function register({ stage }: Day, email: string, visitor: string): Promise<number> {
@@ -58,6 +75,7 @@ const mailDown: Happening = {
   at: 3,
   name: 'the mail server is down',
   lasts: 2,
+  explains: /mail-late/,
   bringAbout: async (day) => {
     await day.mail.goDown();
     const addresses = [newAddress(), newAddress(), newAddress()];
@@ -84,5 +102,164 @@ const mailDown: Happening = {
   },
 };
 
+const marketDown: Happening = {
+  at: 6,
+  name: 'the provider of prices is down',
+  lasts: 2,
+  explains: /misses-in-a-row/,
+  bringAbout: ({ stage, clock, ...rest }) => {
+    const day = { stage, clock, ...rest };
+    const from = slotStart(clock.now());
+    stage.provider.fault = () => ({ status: 503, text: 'down' });
+    return Promise.resolve({
+      heal: () => {
+        stage.provider.fault = () => null;
+      },
+      holds: async () => {
+        const healed = clock.now();
+        const publishes = async () => {
+          const { signals } = await recordOf(day);
+          return signals.some(({ at }) => at > healed) || null;
+        };
+        await eventually('a signal after it', publishes, COMES_WITHIN_MS);
+        const { misses, signals } = await recordOf(day);
+        const missed = misses.filter((at) => at > from && at <= healed);
+        const told = signals.filter(({ at }) => at > from && at <= slotStart(healed));
+        assert.ok(missed.length > 0, 'no slot was missed');
+        return `${missed.length} slots missed, ${told.length} still published, then signals again`;
+      },
+    });
+  },
+};
+
+const isTest =
+  ({ endpoint: to }: Member) =>
+  ({ endpoint, payload }: Received) =>
+    endpoint === to && payload.event === 'test';
+
+const pushDown: Happening = {
+  at: 9,
+  name: 'the push service is down',
+  lasts: 1,
+  explains: /push-late/,
+  bringAbout: async ({ stage, members, push, setPushes }) => {
+    const told = members.find(({ endpoint }) => endpoint !== null);
+    assert.ok(told, 'a member with pushes');
+    const rows = () => stage.database.collection('pushSubscriptions').count().get();
+    const before = (await rows()).data().count;
+    setPushes(true);
+    return {
+      heal: () => setPushes(false),
+      holds: async () => {
+        const again = async () => {
+          await told.testPush();
+          await wait(ASKED_AGAIN_MS);
+          return push.received.some(isTest(told)) || null;
+        };
+        await eventually('a push after it', again, COMES_WITHIN_MS);
+        assert.equal((await rows()).data().count, before, 'a device lost its subscription');
+        return `${before} devices stay subscribed and are told again`;
+      },
+    };
+  },
+};
+
+const lineDown: Happening = {
+  at: 11,
+  name: 'the members’ line is down',
+  lasts: 1,
+  bringAbout: async (day) => {
+    const { met } = day;
+    const lost = met.lost;
+    await day.cutLine();
+    return {
+      heal: day.mendLine,
+      holds: async () => {
+        const whole = async () => (await lackingSignals(day)).length === 0 || null;
+        await eventually('all signals on all devices', whole, COMES_WITHIN_MS);
+        return `${met.lost - lost} calls lost on their way or back, every device whole again`;
+      },
+    };
+  },
+};
+
+const thief: Happening = {
+  at: 13,
+  name: 'a thief has a member’s token',
+  lasts: 1,
+  bringAbout: async ({ members, stage }) => {
+    // The last ones have no browser that would be signed out with the thief.
+    const victim = members.findLast(
+      ({ accepted, audiences }) => accepted.size > 0 && audiences.length > 1,
+    );
+    const starter = members.find(({ audiences }) => audiences.length === 1);
+    assert.ok(victim && starter, 'a member to steal from');
+    const stolen = victim.token();
+    assert.equal(await readDocument(`users/${victim.uid}`, stolen), 200);
+    return {
+      heal: async () => {
+        await victim.open();
+        const ended = await victim.call('/api/account/devices', { method: 'DELETE' });
+        assert.equal(ended?.status, 200);
+      },
+      holds: async () => {
+        const at = stage.runApp;
+        for (const [key, { path, method, body }] of [...victim.accepted].slice(-3)) {
+          const again = { at, body, key, token: stolen, ...(method && { method }) };
+          assert.equal((await site(path, again)).status, 401, 'a replayed call');
+        }
+        const { api, ...past } = await reach(stolen, victim.uid, at);
+        assert.deepEqual({ api, ...past }, NOTHING);
+        const others = starter.token();
+        assert.equal(await list('messages', others), 403);
+        assert.equal(await readDocument(`users/${victim.uid}`, others), 403);
+        assert.equal(await readDocument(`bots/${victim.uid}`, others), 403);
+        return 'the token opens nothing, replays are refused, others’ rooms stay shut';
+      },
+    };
+  },
+};
+
+const FLOODER = '192.0.2.66';
+const SIGN_UPS = 20;
+const TRIES = 30;
+
+const flood: Happening = {
+  at: 15,
+  name: 'a flood of sign-ups and logins from one address',
+  lasts: 1,
+  bringAbout: async (day) => {
+    const { stage, met } = day;
+    const failed = met.failed.length;
+    const addresses = Array.from({ length: SIGN_UPS }, newAddress);
+    const statuses = addresses.map((email) => register(day, email, FLOODER));
+    const tries = Array.from({ length: TRIES }, async () => {
+      const body = { email: 'nobody@attacks.test', password: 'not theirs' };
+      const headers = { [VISITOR_HEADER]: FLOODER };
+      return (await site('/auth/login', { body, headers, at: stage.runApp })).status;
+    });
+    const [signedUp, refused] = await Promise.all([Promise.all(statuses), Promise.all(tries)]);
+    return {
+      heal: () => undefined,
+      holds: async () => {
+        assert.deepEqual([...new Set(signedUp)], [200]);
+        const away = refused.filter((status) => status === 429).length;
+        assert.ok(away >= TRIES / 2, `${away} tries were turned away`);
+        for (const email of addresses) assert.equal((await mailsTo(email)).length, 1);
+        assert.deepEqual(met.failed.slice(failed), []);
+        return `${SIGN_UPS} mails came once, ${away} of ${TRIES} tries were turned away, no member waited in vain`;
+      },
+    };
+  },
+};
+
 /** The day, in its order. */
-export const TIMETABLE: readonly Happening[] = [deploy, mailDown];
+export const TIMETABLE: readonly Happening[] = [
+  deploy,
+  mailDown,
+  marketDown,
+  pushDown,
+  lineDown,
+  thief,
+  flood,
+];
