@@ -9,6 +9,9 @@ import { onOwnSuite } from './suite/suite';
 const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   whole: {},
   short: { HOURS: '2' },
+  weekend: { FORM: 'weekend', HOURS: '2', BROWSERS: '0' },
+  dst: { FORM: 'dst', HOURS: '2', BROWSERS: '0' },
+  month: { FORM: 'month', HOURS: '2', BROWSERS: '0' },
 };
 
 /** What makes a day shorter, smaller or slower. */
@@ -18,8 +21,8 @@ const given = () => Object.entries(process.env).filter(([name]) => GIVEN.include
 
 /**
  * Has a project that is deployed live through a trading day, by a clock that goes 24 times as fast: `npm run day`, which
- * takes an hour, or `npm run day -- short`, in minutes. The variables HOURS, MEMBERS, BROWSERS and SPEED change how long
- * it is, who lives through it, and how fast.
+ * takes an hour, or `npm run day -- short`, in minutes; `weekend`, `dst` and `month` jump over one. The variables HOURS,
+ * MEMBERS, BROWSERS and SPEED change how long it is, who lives through it, and how fast.
  */
 async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
