@@ -143,9 +143,7 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
         ))}
       </div>
       {shown && <Results desk={shown} />}
-      {saved && (
-        <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>
-      )}
+      {saved && <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>}
       <div className="grid sm:justify-start">
         <SubmitButton doing={undefined} look="secondary">
           Save my desk
