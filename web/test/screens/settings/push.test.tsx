@@ -186,7 +186,7 @@ describe('the verdicts', () => {
 
   it('are asked for on a new device, and sent only with the answer', async () => {
     settingsWith([], { ...device, verdicts: null });
-    expect(screen.getByText('Which signals should reach this device?')).toBeVisible();
+    expect(await screen.findByText('Which signals should reach this device?')).toBeVisible();
     expect(choice(/^Paper only/)).not.toBeChecked();
     await click(choice(/^Unclear/));
     expect(sent()).toEqual([]);
@@ -196,6 +196,7 @@ describe('the verdicts', () => {
 
   it('are all on a device that was set up before there were any, and nothing is asked', async () => {
     settingsWith([]);
+    expect(await screen.findByRole('checkbox', { name: /^Pays/ })).toBeChecked();
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
     for (const name of [/^Pays/, /^Unclear/, /^Paper only/]) expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
