@@ -208,13 +208,14 @@ export function occurrencesBetween(
 export const plannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
-/** Whether a live session takes place, or took place, at whatever time. */
-function isHeld({ plans, moves }: Planned, id: string): boolean {
+/** When a live session begins or began, epoch ms; null where it doesn't take place. */
+function heldAt({ plans, moves }: Planned, id: string): number | null {
+  const moved = movedDays({ plans, moves }).find((one) => one.id === id);
+  if (moved) return moved.startsAt;
   const day = plannedDay(id);
-  if (movedDays({ plans, moves }).some((one) => one.id === id)) return true;
-  return plans.some(
-    (plan) => id === sessionId(plan.id, day) && isOn(plan, day) && !plan.cancelled.includes(day),
-  );
+  const plan = plans.find((one) => id === sessionId(one.id, day) && isOn(one, day));
+  if (!plan || plan.cancelled.includes(day)) return null;
+  return occurrenceAt(id, plan, { day, minute: plan.minute }).startsAt;
 }
 
 /** How far ahead (ms) members see the calendar. */
@@ -230,14 +231,21 @@ export const nextOccurrences = (
 
 /** A live session as members see it in the calendar. */
 export interface ListedSession extends Occurrence {
-  /** Whether it takes place as planned, at another time (`from`, epoch ms, is the one of before), or not at all. */
+  /**
+   * Whether it takes place as planned, at another time (`from` is the one of before), or not at all. `away` is the place in
+   * the calendar that it left for a time (`to`) too far off to be seen beside it. Both in epoch ms.
+   */
   readonly standing:
     | { readonly type: 'planned' }
     | { readonly type: 'moved'; readonly from: number }
+    | { readonly type: 'away'; readonly to: number }
     | { readonly type: 'cancelled' };
 }
 
-/** The live sessions between two times (epoch ms) with those that were cancelled, the earliest first. */
+/** A session that is moved by more than this (ms) is named at its old time, too: members look for it there. */
+const AWAY_MS = 12 * 60 * MINUTE_MS;
+
+/** The live sessions between two times (epoch ms) with those that were cancelled or moved away, the earliest first. */
 export function listedBetween(
   calendar: Calendar,
   from: number,
@@ -252,20 +260,29 @@ export function listedBetween(
       standing: moved ? { type: 'moved', from: before.startsAt } : { type: 'planned' },
     };
   });
-  const cancelled = withdrawn
-    .filter((one) => !isHeld(calendar, one.id) && one.endsAt > from && one.startsAt < to)
-    .map((one): ListedSession => ({ ...one, standing: { type: 'cancelled' } }));
-  return [...places, ...cancelled].sort(inOrder);
+  const left = withdrawn
+    .filter((one) => one.endsAt > from && one.startsAt < to)
+    .flatMap((one): readonly ListedSession[] => {
+      const at = heldAt(calendar, one.id);
+      if (at === null) return [{ ...one, standing: { type: 'cancelled' } }];
+      const isAway = Math.abs(at - one.startsAt) > AWAY_MS;
+      return isAway ? [{ ...one, standing: { type: 'away', to: at } }] : [];
+    });
+  return [...places, ...left].sort(inOrder);
 }
 
-/** The next live sessions that are not over at `now` (epoch ms), and those before them that were cancelled. */
+/** Whether a session is listed at a time at which it takes place. */
+const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
+  type === 'planned' || type === 'moved';
+
+/** The next live sessions that are not over at `now` (epoch ms), and those before them that were cancelled or moved away. */
 export function nextListed(
   calendar: Calendar,
   now: number,
   count: number,
 ): readonly ListedSession[] {
   const listed = listedBetween(calendar, now, now + CALENDAR_AHEAD_MS);
-  const places = listed.filter(({ standing }) => standing.type !== 'cancelled');
+  const places = listed.filter(takesPlace);
   const last = places.slice(0, count).at(-1);
   if (!last || places.length < count) return listed;
   return listed.slice(0, listed.indexOf(last) + 1);

@@ -147,8 +147,13 @@ export function changedCalendar(
   if (!after) return null;
   const isOneDay = change.act === 'cancel' || change.act === 'move';
   const until = now + (isOneDay ? CALENDAR_AHEAD_MS : RECALLED_MS);
+  const { plans, moves } = after;
   return {
-    ...after,
+    plans,
+    // A plan forgets its oldest cancelled days, and their moves go with them.
+    moves: moves.filter(({ plan, day }) =>
+      plans.some(({ id, cancelled }) => id === plan && cancelled.includes(day)),
+    ),
     withdrawn: withdrawnAfter(before, after, { until, now }),
     revision: before.revision + 1,
   };

@@ -115,7 +115,9 @@ describe('a moved day', () => {
     const earlier = after([move(MONDAY, 5)]);
     expect(read(earlier, monday + 7 * HOUR_MS)).toEqual([NYC, ASIAN]);
     const later = after([move('2026-11-28', 10)]);
-    expect(read(later)).toEqual([NYC, ASIAN]);
+    expect(read(later)).toEqual(['European Open, 08:00 GMT, away', NYC, ASIAN]);
+    const [left] = listedBetween(later, monday, monday + DAY_MS);
+    expect(left?.standing).toEqual({ type: 'away', to: monday + 5 * DAY_MS + 10 * HOUR_MS });
     const saturday = listedBetween(later, monday + 5 * DAY_MS, monday + 6 * DAY_MS);
     expect(saturday.map(({ name }) => name)).toEqual(['European Open']);
   });
@@ -192,7 +194,8 @@ describe('whatever staff change', () => {
     const before = occurrencesBetween(SPECIFIED, ...span).map(({ id }) => id);
     fc.assert(
       fc.property(changes, (made) => {
-        const ids = listedBetween(after(made), ...span).map(({ id }) => id);
+        const listed = listedBetween(after(made), ...span);
+        const ids = listed.flatMap(({ id, standing }) => (standing.type === 'away' ? [] : id));
         expect([...ids].sort()).toEqual([...before].sort());
       }),
     );
@@ -204,6 +207,8 @@ describe('whatever staff change', () => {
         for (const change of made) expect(calendarChangeSchema.parse(change)).toEqual(change);
         const calendar = after(made);
         expect(calendarSchema.parse(calendar)).toEqual(calendar);
+        for (const { plan, day } of calendar.moves)
+          expect(calendar.plans.find(({ id }) => id === plan)?.cancelled).toContain(day);
         const next = changedCalendar(calendar, cancel(true, 'nyc-session'), monday);
         expect(next?.revision).toBe(calendar.revision + 1);
       }),

@@ -47,7 +47,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
           text: `It was planned for ${momentText(startsAt)}.`,
           until: endsAt,
         };
-  if (now >= startsAt) return null;
+  if (standing.type === 'away' || now >= startsAt) return null;
   if (startsAt - now <= REMINDED_BEFORE_MS)
     return {
       id: `session-${id}-${stampOf(startsAt)}`,

@@ -28,8 +28,8 @@ interface Listed {
 /** Whether a session goes on, takes place at another time, or not at all. */
 const Standing = ({ session: { standing, startsAt }, now }: Listed) => {
   if (standing.type === 'cancelled') return <Chip tone="warning">Cancelled</Chip>;
-  if (startsAt <= now) return <Chip tone="good">Now</Chip>;
-  return standing.type === 'moved' && <Chip tone="warning">Moved</Chip>;
+  if (standing.type !== 'away' && startsAt <= now) return <Chip tone="good">Now</Chip>;
+  return standing.type !== 'planned' && <Chip tone="warning">Moved</Chip>;
 };
 
 /** Puts a session into the member's own calendar; one that is cancelled it takes out of there. */
@@ -61,7 +61,8 @@ const Session = ({
   onSave,
 }: Listed & Pick<Listing, 'zone'> & { readonly onSave: () => void }) => {
   const { name, startsAt, standing } = session;
-  const struck = standing.type === 'cancelled' ? 'line-through' : '';
+  const isAway = standing.type === 'away';
+  const struck = isAway || standing.type === 'cancelled' ? 'line-through' : '';
   return (
     <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
       <span className="min-w-0 flex-1">
@@ -74,13 +75,18 @@ const Session = ({
           {standing.type === 'moved' && (
             <span className="block">was {startText(standing.from, zone)}</span>
           )}
+          {isAway && <span className="block">now {startText(standing.to, zone)}</span>}
         </span>
       </span>
       <span className={`text-right text-muted tabular-nums ${struck}`}>
         {gmtText(startsAt)}
         <span className="block text-xs text-faint">{lengthText(session)}</span>
       </span>
-      <SaveButton session={session} zone={zone} onSave={onSave} />
+      {isAway ? (
+        <span className="w-11 shrink-0" />
+      ) : (
+        <SaveButton session={session} zone={zone} onSave={onSave} />
+      )}
     </li>
   );
 };
@@ -91,7 +97,7 @@ const Words = ({ children }: { children: string }) => (
 
 /**
  * The next live sessions of staff's calendar, in GMT and by the member's own clock, each as a file for a calendar; those
- * that were cancelled stand among them until they would be over.
+ * that were cancelled or moved away stand among them until they would be over.
  */
 export function SessionList({
   view,
@@ -113,7 +119,7 @@ export function SessionList({
     <ul>
       {sessions.map((session) => (
         <Session
-          key={session.id}
+          key={`${session.id} ${session.startsAt}`}
           session={session}
           now={now}
           zone={zone}

@@ -88,6 +88,14 @@ describe('upcoming sessions', () => {
     ]);
   });
 
+  it('name one that moved by days where members look for it, with its new time', async () => {
+    await keep(changedCalendar(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
+    render(<UpcomingSessions uid={uid} />);
+    const [first] = await screen.findAllByRole('listitem');
+    expect(first).toHaveTextContent('European OpenMovedMon 09:00 WATnow Sat 11:00 WAT08:00 GMT');
+    expect(screen.queryByRole('button', { name: /^Add European Open, Mon/ })).toBeNull();
+  });
+
   it('say so where staff plan none', async () => {
     await keep(calendarOf([]));
     render(<UpcomingSessions uid={uid} />);
