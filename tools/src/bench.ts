@@ -7,6 +7,7 @@ import { catchup } from './bench/catchup';
 import { chat } from './bench/chat';
 import { fresh } from './bench/fresh';
 import { history } from './bench/history';
+import { journalSearch } from './bench/journalSearch';
 import { landing, lighthouse } from './bench/landing';
 import { login } from './bench/login';
 import { operations } from './bench/operations';
@@ -38,6 +39,7 @@ const SECTIONS: Record<string, Section> = {
   catchup,
   chat,
   play,
+  journalSearch,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {
