@@ -7,6 +7,7 @@ import { catchup } from './bench/catchup';
 import { chat } from './bench/chat';
 import { fresh } from './bench/fresh';
 import { history } from './bench/history';
+import { journal } from './bench/journal';
 import { journalSearch } from './bench/journalSearch';
 import { landing, lighthouse } from './bench/landing';
 import { login } from './bench/login';
@@ -40,6 +41,7 @@ const SECTIONS: Record<string, Section> = {
   chat,
   play,
   journalSearch,
+  journal,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {

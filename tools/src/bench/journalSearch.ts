@@ -13,7 +13,7 @@ const ROUNDS = 25;
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
 /** Slots before `now` (epoch ms), the newest first, of the signals that `addOlderSignals` adds. */
-const slotsBefore = (now: number, count: number): number[] =>
+export const slotsBefore = (now: number, count: number): number[] =>
   Array.from({ length: count }, (_, number) => slotStart(now - TWO_DAYS_MS) - number * SLOT_MS);
 
 /** What runs in the page: the journal's own search, and the lines that its list shows. */
