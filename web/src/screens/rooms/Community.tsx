@@ -6,7 +6,6 @@ import { Chip, SampleTag } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton } from '../../ui/Links';
 import { later } from '../../ui/later';
-import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
@@ -15,7 +14,7 @@ import { Feed } from './Feed';
 /** With what plays and checks a configuration: heavier than the room. */
 const Leaderboard = later(
   async () => (await import('./Leaderboard')).Leaderboard,
-  <Skeleton className="h-96 w-full rounded-lg" />,
+  <Card as="div" aria-hidden className="h-96" />,
 );
 
 const { bot, community } = BRAND.telegram;

@@ -11,7 +11,6 @@ import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { CheckList } from '../../ui/Lists';
 import { later } from '../../ui/later';
-import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
@@ -23,7 +22,7 @@ import { SampleChat } from './SampleChat';
 /** With what plays and checks a configuration: heavier than the room. */
 const Leaderboard = later(
   async () => (await import('./Leaderboard')).Leaderboard,
-  <Skeleton className="h-96 w-full rounded-lg" />,
+  <Card as="div" aria-hidden className="h-96" />,
 );
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -11,7 +11,6 @@ import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';
 import { later } from '../../ui/later';
 import { TextLink } from '../../ui/Links';
-import { Skeleton } from '../../ui/Loading';
 import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
 import { Delivery } from './Delivery';
@@ -20,7 +19,7 @@ import { PostEditor, PostMenu } from './PostMenu';
 /** With the figures of a configuration, and how its row is checked. */
 const Embed = later(
   async () => (await import('./Embed')).Embed,
-  <Skeleton className="h-24 w-full rounded-lg" />,
+  <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
 
 const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
