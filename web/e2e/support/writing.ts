@@ -1,0 +1,119 @@
+import { expect, type BrowserContext, type Page, type Route } from '@playwright/test';
+import { PATHS, postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts';
+import type { Account } from '@quantalgo/tools/suite/accounts';
+import { ESSENTIAL, newMember, services } from './suite';
+
+/** A room in which members write: where it stands, and how somebody writes there. */
+interface WrittenPlace {
+  readonly path: typeof PATHS.essentialRoom | typeof PATHS.community;
+  readonly collection: 'messages' | 'posts';
+  /** Where what is written is sent to. */
+  readonly call: string;
+  readonly write: (page: Page, text: string) => Promise<void>;
+}
+
+export const CHAT: WrittenPlace = {
+  path: PATHS.essentialRoom,
+  collection: 'messages',
+  call: '/api/essential/chat',
+  async write(page, text) {
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill(text);
+    await field.press('Enter');
+    await expect(field).toHaveValue('');
+  },
+};
+
+export const NETWORK: WrittenPlace = {
+  path: PATHS.community,
+  collection: 'posts',
+  call: '/api/network',
+  async write(page, text) {
+    const field = page.getByLabel('Write to the others');
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect(field).toHaveValue('');
+  },
+};
+
+/** A member of the test's own for whom both rooms are open, and who is no stranger there: nothing slows them. */
+export async function newWriter(): Promise<Account> {
+  const member = await newMember(ESSENTIAL);
+  await services.database.doc(`networkMembers/${member.uid}`).set({
+    uid: member.uid,
+    posts: STRANGER_POSTS,
+    lastPostAt: null,
+    seenAt: null,
+    mutedUntil: null,
+    bannedAt: null,
+    reason: null,
+    blocked: [],
+  });
+  return member;
+}
+
+const textsIn = (page: Page, uid: string) =>
+  page.getByText(new RegExp(`^(First|Second|Third) of ${uid}$`));
+
+/** Three texts of this member, in the order in which they are written. */
+export const trainOf = (uid: string): readonly [string, string, string] => [
+  `First of ${uid}`,
+  `Second of ${uid}`,
+  `Third of ${uid}`,
+];
+
+/** What this member wrote in a room, as the server has it, the oldest first. */
+async function writtenBy(uid: string, { collection }: WrittenPlace): Promise<string[]> {
+  const { docs } = await services.database.collection(collection).where('uid', '==', uid).get();
+  return docs
+    .map((one) => postDocumentSchema.parse(one.data()))
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map(({ text }) => text);
+}
+
+/** Waits until a room shows the member's three texts as arrived, and makes sure that the server has each once, in order. */
+export async function expectTrain(page: Page, uid: string, room: WrittenPlace): Promise<void> {
+  const train = trainOf(uid);
+  await expect.poll(() => writtenBy(uid, room), { timeout: 60_000 }).toEqual(train);
+  await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/^Waiting: the line is bad/)).toHaveCount(0);
+  await expect(textsIn(page, uid)).toHaveText(train.toReversed());
+}
+
+/** The keys under which this room's calls are sent from now on, one for each try. */
+export function keysOf(context: BrowserContext, { call }: WrittenPlace): string[] {
+  const keys: string[] = [];
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === call)
+      keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/**
+ * Lets the server take the next text, and has its answer lost as `lose` does it. Without `lose` the call stays open, and
+ * so do those that come after it.
+ * @returns `lost`, which settles once the server has taken it and its answer is lost
+ */
+export async function loseNextAnswer(
+  context: BrowserContext,
+  { call }: WrittenPlace,
+  lose: (route: Route) => unknown = () => undefined,
+): Promise<{ readonly lost: Promise<void> }> {
+  let tell: () => void = () => undefined;
+  const lost = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  let taken = false;
+  await context.route(
+    ({ pathname }) => pathname === call,
+    async (route) => {
+      if (taken) return route.continue();
+      taken = true;
+      await route.fetch();
+      await lose(route);
+      tell();
+    },
+  );
+  return { lost };
+}
