@@ -1,10 +1,12 @@
-import { PATHS } from '@quantalgo/contracts';
+import { randomUUID } from 'node:crypto';
+import { type PinAct, PATHS } from '@quantalgo/contracts';
+import { changePinned } from '@quantalgo/functions/platform/rooms/pinnedNotes';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
-import { ESSENTIAL, newMember, seededSuite, services } from './support/suite';
+import { ESSENTIAL, newMember, seededSuite, services, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
 
@@ -17,6 +19,11 @@ async function say(page: Page, text: string): Promise<void> {
   await field.press('Enter');
   await expect(field).toHaveValue('');
 }
+
+const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
+
+const staffDo = (act: PinAct, key: string = randomUUID()) =>
+  changePinned(services.database, act, { by: STAFF.uid, key, now: Date.now() });
 
 test(
   'a message is shown to the other within a second; what is written offline arrives in order and once',
@@ -37,12 +44,21 @@ test(
     await expect(messages(page).first()).toContainText('You');
     await expect(messages(other).first()).toContainText('Good evening', { timeout: 5000 });
 
+    const id = randomUUID();
+    await staffDo({ act: 'pin', text: 'No session today' }, id);
+    for (const one of [page, other])
+      await expect(note(one)).toContainText('No session today', { timeout: 5000 });
+    await expect(messages(page).filter({ hasText: 'No session today' })).toHaveCount(0);
+
     await context.setOffline(true);
+    await staffDo({ act: 'edit', id, text: 'It begins at noon' });
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
     await page.reload();
     await expect(messages(page).filter({ hasText: 'Sending' })).toHaveCount(train.length);
+    await expect(note(page)).toContainText('No session today');
     await context.setOffline(false);
+    await expect(note(page)).toContainText('It begins at noon');
     await expect(messages(other).getByText('of the train')).toHaveText(train.toReversed(), {
       timeout: 30_000,
     });
@@ -52,6 +68,9 @@ test(
       .get();
     const written = docs.map((one) => String(one.get('text')));
     expect(written.filter((text) => text.endsWith('of the train'))).toHaveLength(train.length);
+    await staffDo({ act: 'take-down', id });
+    for (const one of [page, other])
+      await expect(note(one)).not.toContainText('It begins at noon', { timeout: 5000 });
     calm.verify();
     await beside.close();
   },
