@@ -60,10 +60,15 @@ export const onPhone = <T>(
     onSuite(stopped, async (suite) => work(await browser.newPage({ viewport: PHONE }), suite)),
   );
 
-/** Opens a screen and logs the member in there. */
-export async function logIn(page: Page, site: string, path: string = PATHS.signals): Promise<void> {
+/** Opens a screen and logs a member in there. */
+export async function logIn(
+  page: Page,
+  site: string,
+  path: string = PATHS.signals,
+  email: string = MEMBER.email,
+): Promise<void> {
   await page.goto(`${site}${path}`);
-  await page.getByLabel('Email').fill(MEMBER.email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
