@@ -163,7 +163,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       data-passing={phase.name === 'settled' ? undefined : ''}
       className="flex min-h-29 flex-wrap items-start justify-between gap-4 p-4"
     >
-      <div className="grid justify-items-start gap-2">
+      <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
           <VerdictMark verdict={verdict} look="chip" />
           {phaseWords(signal, phase, zone)}
