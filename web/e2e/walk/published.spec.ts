@@ -1,4 +1,4 @@
-import { test, type Browser } from '@playwright/test';
+import { type Browser, type Page, test } from '@playwright/test';
 import { PATHS, type Path } from '@quantalgo/contracts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,6 +31,19 @@ const STORE_SHOTS: Readonly<Record<string, Shot>> = {
   'signals-wide': { ...WIDE, path: PATHS.signals },
 };
 
+/** Sets a page in the app's font, which a first visit does without where it comes too late. */
+const setInItsFont = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.load('1rem "Inter Variable"');
+    const file = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('.woff2'));
+    if (!file) throw new Error('The page has no font');
+    const face = new FontFace('Inter Variable', `url(${file.name})`, { weight: '100 900' });
+    document.fonts.add(await face.load());
+    await document.fonts.ready;
+  });
+
 /** The screen as an essential member sees it, live. */
 async function shoot(browser: Browser, { path, theme, width, height, scale }: Shot) {
   const context = await browser.newContext({
@@ -42,9 +55,8 @@ async function shoot(browser: Browser, { path, theme, width, height, scale }: Sh
   });
   const page = await context.newPage();
   await enter(page, ESSENTIAL, path);
-  await page.evaluate(() => document.fonts.load('1rem "Inter Variable"'));
-  await page.reload();
   await expectLive(page);
+  await setInItsFont(page);
   await expectSettled(page);
   const picture = await page.screenshot();
   await context.close();
