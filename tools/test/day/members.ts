@@ -84,6 +84,8 @@ export interface Member {
   readonly call: (path: string, call?: Call) => Promise<Answer | null>;
   /** Opens the app, with a new session. */
   readonly open: () => Promise<void>;
+  /** Ends all other sessions, which replaces this one. */
+  readonly signOutElsewhere: () => Promise<void>;
   readonly setOnline: (isOnline: boolean) => Promise<void>;
   /** Does the next of what members do, in turn. Resolves once it has an answer. */
   readonly act: (over: AbortSignal) => Promise<void>;
@@ -233,6 +235,13 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       body: { preferences: { ...DEFAULT_PUSH, quiet: null, perDay: 50 } },
     });
   };
+  const goOnWith = async (session: unknown) => {
+    await device?.close();
+    ({ token } = sessionSchema.parse(session));
+    sessions += 1;
+    const name = `${uid} ${sessions}`;
+    device = await openDevice(world.ports, { name, token, audiences }, stored);
+  };
   return {
     uid,
     email,
@@ -244,16 +253,13 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     token: () => token,
     call,
     open: async () => {
-      await device?.close();
       const { data } = (await call('/auth/login', { body: { email, password: PASSWORD } })) ?? {};
-      ({ token } = sessionSchema.parse(data));
-      sessions += 1;
-      device = await openDevice(
-        world.ports,
-        { name: `${uid} ${sessions}`, token, audiences },
-        stored,
-      );
+      await goOnWith(data);
       await subscribe();
+    },
+    signOutElsewhere: async () => {
+      const { data } = (await call('/api/account/devices', { method: 'DELETE' })) ?? {};
+      await goOnWith(data);
     },
     setOnline: async (isOnline) => device?.setOnline(isOnline),
     act: async (over) => {

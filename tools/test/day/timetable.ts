@@ -106,7 +106,7 @@ const marketDown: Happening = {
   at: 6,
   name: 'the provider of prices is down',
   lasts: 2,
-  explains: /misses-in-a-row/,
+  explains: /misses-in-a-row|Some signals were not settled/,
   bringAbout: ({ stage, clock, ...rest }) => {
     const day = { stage, clock, ...rest };
     const from = slotStart(clock.now());
@@ -199,8 +199,7 @@ const thief: Happening = {
     return {
       heal: async () => {
         await victim.open();
-        const ended = await victim.call('/api/account/devices', { method: 'DELETE' });
-        assert.equal(ended?.status, 200);
+        await victim.signOutElsewhere();
       },
       holds: async () => {
         const at = stage.runApp;
