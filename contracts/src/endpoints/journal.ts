@@ -3,8 +3,8 @@ import { endpoint, NO_STORE } from '../endpoint';
 import { JOURNAL_AT_MOST, journalEntrySchema, journalWriteSchema } from '../journal/entry';
 import { unreadJournalWrite } from './unread';
 
-/** Entries per page of the journal. */
-export const JOURNAL_PAGE = 200;
+/** Entries per page of the journal: each page draws the journal's screen anew. */
+export const JOURNAL_PAGE = 500;
 
 const AFTER = 'after must be the place of a change';
 const WRITES = `From 1 to ${JOURNAL_AT_MOST.writes} entries can be written at once`;

@@ -50,7 +50,7 @@ const JOURNAL = {
 };
 
 /** What is typed into the search, one after the other: each finds other entries than the one before. */
-const TYPED = ['c', 'ca', 'can', 'candle late', 'late', 'book'];
+const TYPED = ['news', 'quotex', 'tired', 'candle late', 'late', 'book'];
 
 /** The work from typing into the journal's search until the list has changed and is painted. */
 async function typing(page: Page, session: CDPSession): Promise<number> {

@@ -77,11 +77,13 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
   };
 }
 
-/** Signals that are asked for when a journal is opened, newest first. */
-const AT_ONCE = 20;
+/** Signals that are asked for at most while the page is open: those of a long import come with later visits. */
+const ASKED_AT_MOST = 100;
 
 /** Signals that were asked for since the page was opened. */
 const asked = new Set<string>();
+
+let asking = false;
 
 async function fetched(id: string): Promise<SignalDigest[]> {
   asked.add(id);
@@ -94,9 +96,19 @@ async function fetched(id: string): Promise<SignalDigest[]> {
   }
 }
 
+/** Asks for these signals one after the other, each once, and keeps what comes beside their entries. */
+async function askFor(uid: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    if (!navigator.onLine || asked.size >= ASKED_AT_MOST) return;
+    const found = await fetched(id);
+    if (currentUser()?.id !== uid) return;
+    if (found.length > 0) await withDatabase(uid, (database) => storeRecords(database, found));
+  }
+}
+
 /**
  * Keeps what this device has come to know of signals beside their entries, where it outlasts them, and asks for the
- * signals that it lacks. Never rejects: an entry without its signal stays as it is.
+ * signals that it lacks, the newest first. Never rejects: an entry without its signal stays as it is.
  * @param fresh signals that aren't kept beside their entries yet, or not as they are now
  */
 export async function completeJournal(
@@ -104,16 +116,19 @@ export async function completeJournal(
   journal: readonly JournalView[],
   fresh: readonly SignalDigest[],
 ): Promise<void> {
-  const lacking = journal.filter(
-    ({ id, record }) => (record?.ending ?? null) === null && !asked.has(id),
-  );
   try {
     if (fresh.length > 0) await withDatabase(uid, (database) => storeRecords(database, fresh));
-    for (const { id } of navigator.onLine ? lacking.slice(0, AT_ONCE) : []) {
-      const found = await fetched(id);
-      if (currentUser()?.id !== uid) return;
-      if (found.length > 0) await withDatabase(uid, (database) => storeRecords(database, found));
-    }
+    if (asking) return;
+    asking = true;
+    const lacking = journal.filter(
+      ({ id, record }) => (record?.ending ?? null) === null && !asked.has(id),
+    );
+    await askFor(
+      uid,
+      lacking.map(({ id }) => id),
+    ).finally(() => {
+      asking = false;
+    });
   } catch {
     return;
   }

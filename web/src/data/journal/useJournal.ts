@@ -7,14 +7,17 @@ import { arrangeJournal, type JournalView } from './entries';
 import { completeJournal, followJournal, PAGE_ASKS_MS } from './pull';
 import { readEntries } from './rows';
 
-/** The signals on this device of these days (`20261120`), by their id. */
-async function digestsOf(
-  { digests }: MemberDatabase,
-  days: readonly string[],
-): Promise<ReadonlyMap<string, SignalDigest>> {
-  const rows = readDays(await digests.bulkGet([...days]));
+interface SignalsOfDays {
+  /** The days that were read, `20261120 20261119`. */
+  readonly days: string;
+  readonly byId: ReadonlyMap<string, SignalDigest>;
+}
+
+/** The signals on this device of these days. */
+async function digestsOf({ digests }: MemberDatabase, days: string): Promise<SignalsOfDays> {
+  const rows = readDays(await digests.bulkGet(days === '' ? [] : days.split(' ')));
   const all = rows.flatMap(({ text }) => digestsOfText(text));
-  return new Map(all.map((digest) => [digest.id, digest]));
+  return { days, byId: new Map(all.map((digest) => [digest.id, digest])) };
 }
 
 const isSame = (one: SignalDigest, other: SignalDigest | null): boolean =>
@@ -30,8 +33,8 @@ export const withRecords = (
     return record && !isSame(record, view.record) ? { ...view, record } : view;
   });
 
-const daysOf = (journal: readonly JournalView[]): readonly string[] =>
-  [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort();
+const daysOf = (journal: readonly JournalView[]): string =>
+  [...new Set(journal.map(({ id }) => id.slice(0, 8)))].sort().join(' ');
 
 /** The whole journal, newest signal first; undefined while it is read. */
 export function useJournal(uid: string): readonly JournalView[] | undefined {
@@ -39,21 +42,19 @@ export function useJournal(uid: string): readonly JournalView[] | undefined {
   const items = useOutbox(uid);
   const rows = useStored(readEntries);
   const journal = useMemo(() => items && rows && arrangeJournal(rows, items), [items, rows]);
-  const days = journal && daysOf(journal).join(' ');
-  const digests = useStored(
-    (database) => digestsOf(database, days === undefined || days === '' ? [] : days.split(' ')),
-    [days],
-  );
+  const days = journal ? daysOf(journal) : '';
+  const digests = useStored((database) => digestsOf(database, days), [days]);
   const whole = useMemo(
-    () => journal && digests && withRecords(journal, digests),
+    () => journal && digests && withRecords(journal, digests.byId),
     [journal, digests],
   );
   useEffect(() => {
-    if (!whole) return;
+    // Until the days of a page that just came are read, all of its signals would be taken for lacking.
+    if (!whole || digests?.days !== days) return;
     const changed = whole.filter((view, at) => view !== journal?.[at]);
     const fresh = changed.flatMap(({ record }) => record ?? []);
     void completeJournal(uid, whole, fresh);
-  }, [uid, journal, whole]);
+  }, [uid, journal, whole, days, digests]);
   return whole;
 }
 

@@ -1,0 +1,87 @@
+import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS } from '@quantalgo/contracts';
+import { renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeEntries } from '../../../src/data/journal/rows';
+import { useJournal } from '../../../src/data/journal/useJournal';
+import { storeDigests } from '../../../src/data/storage/digests';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { aServer, envelope } from '../../support/aServer';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { held, resetAuth } from '../../support/fakeAuth';
+import { member } from '../../support/member';
+import { signedInAs } from '../../support/render';
+
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+
+const DAY_MS = 24 * 60 * 60_000;
+const AT = new Date(SLOT).toISOString();
+
+const settled = (slot: number) => ({
+  ...aSignal(slot, { settlement: aSettlement(slot) }),
+  receivedAt: slot,
+  live: false,
+});
+
+const entry = (slot: number, seq: number): JournalEntry => ({
+  ...EMPTY_FIELDS,
+  id: slotId(slot),
+  status: 'taken',
+  besides: [],
+  seq,
+  createdAt: AT,
+  updatedAt: AT,
+});
+
+let count = 0;
+let uid: string;
+let server: Awaited<ReturnType<typeof aServer>>;
+
+beforeEach(async () => {
+  count += 1;
+  const user = member({ id: `use-journal-${count}` });
+  uid = user.id;
+  resetAuth();
+  held.uid = uid;
+  signedInAs(user);
+  server = await aServer(({ line }, response) => {
+    if (line.startsWith('GET /api/journal'))
+      envelope(response, { data: { entries: [], next: null } });
+    else envelope(response, { status: 404, error: 'No such signal' });
+  });
+});
+afterEach(async () => {
+  signedInAs(null);
+  await server.close();
+});
+
+const asked = () =>
+  server.seen.flatMap(({ line }) => /GET \/api\/signals\/(\w+)/.exec(line)?.[1] ?? []);
+
+/** As pages of it come: each names a day whose signals are not read yet. */
+async function storeDayByDay(slots: readonly number[]): Promise<void> {
+  for (const [place, slot] of slots.entries())
+    await withDatabase(uid, (database) =>
+      storeEntries(database, [entry(slot, place + 1)], place + 1),
+    );
+}
+
+describe('a journal and its signals', () => {
+  it('asks the server for no signal that this device holds, while the journal comes page by page', async () => {
+    const slots = [0, 1, 2, 3, 4].map((days) => SLOT - days * DAY_MS);
+    await withDatabase(uid, ({ digests }) => storeDigests(digests, slots.map(settled)));
+    const { result } = renderHook(() => useJournal(uid));
+    await storeDayByDay(slots);
+    await waitFor(() => {
+      expect(result.current?.map(({ record }) => record?.id)).toEqual(slots.map(slotId));
+    });
+    expect(asked()).toEqual([]);
+  });
+
+  it('asks once for each signal that it lacks, and keeps the entry without it', async () => {
+    const slots = [0, 1, 2].map((place) => SLOT - 30 * DAY_MS - place * SLOT_MS);
+    const { result } = renderHook(() => useJournal(uid));
+    await storeDayByDay(slots);
+    await waitFor(() => expect(asked().sort()).toEqual(slots.map(slotId).sort()));
+    expect(result.current?.map(({ record }) => record)).toEqual([null, null, null]);
+  });
+});
