@@ -132,6 +132,6 @@ export function verdictSentence(
     return `By our own figures this loses ${centsText(perFirstStake)} of every first stake.`;
   const { value, low, high } = firstEntry;
   return name === 'pays'
-    ? `By our figures it wins ${oneDecimal(value)} % of first entries; your broker’s payout needs ${oneDecimal(needed)}.`
-    : `Our figures can’t tell: it wins ${oneDecimal(low)} to ${oneDecimal(high)} % of first entries; your broker’s payout needs ${oneDecimal(needed)}.`;
+    ? `By our figures it wins ${oneDecimal(value)} % of first entries; your broker’s payout breaks even at ${oneDecimal(needed)} %.`
+    : `Our figures can’t tell: it wins ${oneDecimal(low)} to ${oneDecimal(high)} % of first entries; your broker’s payout breaks even at ${oneDecimal(needed)} %.`;
 }

@@ -158,10 +158,10 @@ describe('the verdict on a signal', () => {
       'By our own figures this loses about 34 cents of every first stake.',
     );
     expect(sentence(odds(57.8, 56.1, 59.5, 96), 0.85)).toBe(
-      'By our figures it wins 57.8 % of first entries; your broker’s payout needs 54.1.',
+      'By our figures it wins 57.8 % of first entries; your broker’s payout breaks even at 54.1 %.',
     );
     expect(sentence(odds(54, 52, 56))).toBe(
-      'Our figures can’t tell: it wins 52.0 to 56.0 % of first entries; your broker’s payout needs 55.6.',
+      'Our figures can’t tell: it wins 52.0 to 56.0 % of first entries; your broker’s payout breaks even at 55.6 %.',
     );
     const tiny = { name: 'paper', needed: 55.6, perFirstStake: -0.004 } as const;
     expect(verdictSentence(tiny, odds(49, 48, 50))).toContain('loses less than a cent of');

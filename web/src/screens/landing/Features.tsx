@@ -122,7 +122,7 @@ const EntryPicture = () => (
     </div>
     <Ring share={0.49} tone="accent" size={104}>
       <span className="text-lg font-semibold tabular-nums">2:28</span>
-      <span className="text-xs text-muted">to enter</span>
+      <span className="text-xs text-muted">until entry</span>
     </Ring>
   </div>
 );

@@ -94,7 +94,9 @@ function DeskLine() {
 /** A coin beside the stated confidence: of a settled signal on the candles that it met, flat ones included. */
 function coinText(signal: Signal): string {
   const seen = signal.settlement && hindsightOf(signal, signal.settlement);
-  return seen ? `coin on these candles ${shortDecimal(seen.coin)}` : `coin ${COIN_WINS_TEXT}`;
+  return seen
+    ? `a coin on these candles ${shortDecimal(seen.coin)} %`
+    : `a coin flip ${COIN_WINS_TEXT} %`;
 }
 
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */

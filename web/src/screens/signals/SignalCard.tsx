@@ -8,6 +8,7 @@ import {
   type SignalPhase,
   SLOT_MS,
   strategyName,
+  VERDICT_WORDS,
   type VerdictName,
 } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
@@ -18,6 +19,7 @@ import { Card } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 import {
   DirectionMark,
+  NoGoMark,
   OUTCOME_WORDS,
   OutcomeShape,
   VerdictMark,
@@ -136,9 +138,14 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
     <div className="flex flex-wrap items-start justify-between gap-3 p-4">
       <div className="min-w-0 flex-1 basis-40">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <VerdictMark verdict={verdict} look="chip" quiet={isOver} />
+          {phase.name === 'no-go' ? (
+            <NoGoMark />
+          ) : (
+            <VerdictMark verdict={verdict} look="chip" quiet={isOver} />
+          )}
           <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
-            {phaseWords(phase)} · {strategyName(signal.strategy)}
+            {phase.name === 'no-go' ? `Was: ${VERDICT_WORDS[verdict]}` : phaseWords(phase)} ·{' '}
+            {strategyName(signal.strategy)}
           </span>
         </p>
         <h2 className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
@@ -202,7 +209,9 @@ function PhaseRing({
 }) {
   switch (phase.name) {
     case 'open':
-      return <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="to enter" />;
+      return (
+        <Countdown left={phase.entersIn} of={SLOT_MS} tone={tone.open} caption="until entry" />
+      );
     case 'checking':
       return (
         <Countdown left={phase.closesIn} of={CONFIRM_WITHIN_MS} tone="faint" caption="checking" />
@@ -256,7 +265,7 @@ export const CardSkeleton = () => (
   <Card aria-busy="true" aria-label="Reading your signals" className="@container overflow-hidden">
     <div className="flex h-44 justify-between p-4">
       <div className="grid content-between">
-        <Skeleton className="h-8 w-28" />
+        <Skeleton className="h-9 w-28" />
         <Skeleton className="h-9 w-44" />
         <Skeleton className="h-11 w-32" />
       </div>

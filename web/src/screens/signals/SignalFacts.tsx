@@ -11,6 +11,7 @@ import {
   type Signal,
   signalPath,
   type SignalPhase,
+  SLOT_MS,
   timeText,
   type Zone,
   zonedTime,
@@ -76,12 +77,14 @@ export function Facts({ facts, quiet = false }: { facts: readonly Fact[]; quiet?
   );
 }
 
-/** Time of a signal's entry, and its price limit. */
+const LEVEL_MINUTES = SLOT_MS / 60_000;
+
+/** Time of a signal's entry with how long a level runs, and its price limit. */
 export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
     value: timeText(signal.expiresAt, zone),
-    unit: zone.label(signal.expiresAt),
+    unit: `${zone.label(signal.expiresAt)}, for ${LEVEL_MINUTES} min`,
     urgent: label === 'Enter now',
   },
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },

@@ -16,7 +16,7 @@ import type { Freshness } from '../../data/sync/freshness';
 export const WAITING = 'Waiting for the close';
 
 const PHASE_WORDS: Record<SignalPhase['name'], string> = {
-  open: 'Open',
+  open: 'Pending',
   checking: 'Checking',
   'enter-now': 'Enter now',
   'no-go': 'No go',
@@ -46,7 +46,7 @@ export function entryText(
     return `Wait: its price at ${at} is being checked. Enter only if this says “Enter now” within ten seconds.`;
   if (name !== 'no-go') return null;
   return entered === false
-    ? `At ${at} the price was past its limit, or there was none. Don’t enter.`
+    ? `At ${at} the price was past its limit, or no price came in time. Don’t enter.`
     : `Nobody confirmed its price at ${at} within ten seconds. Don’t enter.`;
 }
 

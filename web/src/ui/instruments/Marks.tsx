@@ -58,16 +58,36 @@ const VERDICT_LOOK: Readonly<
   Record<VerdictName, { readonly chip: string; readonly tone: string; readonly fill: string }>
 > = {
   pays: {
-    chip: 'border-transparent bg-call-bg',
+    chip: 'bg-call-bg',
     tone: 'text-call',
     fill: 'M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8',
   },
-  unclear: { chip: 'border-line', tone: 'text-text', fill: 'M5 1a4 4 0 1 0 0 8z' },
-  paper: { chip: 'border-line', tone: 'text-muted', fill: '' },
+  unclear: { chip: 'bg-line-soft', tone: 'text-text', fill: 'M5 1a4 4 0 1 0 0 8z' },
+  paper: { chip: 'bg-line-soft', tone: 'text-muted', fill: '' },
 };
 
 /** Of a signal that nobody is to enter any more, or at all. */
-const QUIET_LOOK = { chip: 'border-line', tone: 'text-muted' };
+const QUIET_LOOK = { chip: 'bg-line-soft', tone: 'text-muted' };
+
+/** A plate without a border, which would look like a button. */
+const CHIP = 'h-9 gap-2 rounded-md px-3 text-base font-semibold';
+
+const CircleShape = ({ fill }: { readonly fill: string }) => (
+  <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
+    <circle cx="5" cy="5" r="4.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
+    <path d={fill} fill="currentColor" />
+  </svg>
+);
+
+/** In the place of the verdict of a signal that nobody is to enter: a circle with a stroke through it, and words. */
+export const NoGoMark = () => (
+  <span
+    className={`inline-flex items-center whitespace-nowrap text-text ${CHIP} ${QUIET_LOOK.chip}`}
+  >
+    <CircleShape fill="M1.8 7.2l5.4-5.4l1 1l-5.4 5.4z" />
+    No go
+  </span>
+);
 
 /**
  * A verdict: a circle, full, half or empty, and a word. `chip` leads a card, `text` stands in a line of a list; `quiet`
@@ -84,16 +104,10 @@ export function VerdictMark({
 }) {
   const { fill } = VERDICT_LOOK[verdict];
   const { chip, tone } = quiet ? QUIET_LOOK : VERDICT_LOOK[verdict];
-  const box =
-    look === 'chip'
-      ? `h-8 gap-1.5 rounded-md border px-2.5 text-sm font-semibold ${chip}`
-      : 'gap-1 text-xs';
+  const box = look === 'chip' ? `${CHIP} ${chip}` : 'gap-1 text-xs';
   return (
     <span className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
-      <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
-        <circle cx="5" cy="5" r="4.2" fill="none" stroke="currentColor" strokeWidth="1.4" />
-        <path d={fill} fill="currentColor" />
-      </svg>
+      <CircleShape fill={fill} />
       {/* In the narrow column beside the room the shape alone has a place. */}
       <span className={look === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
         {VERDICT_WORDS[verdict]}

@@ -16,9 +16,9 @@ const show = (now: number, changes: Partial<ReceivedSignal> = {}) => {
 describe('the signal card', () => {
   it('counts down to the entry and says when and up to which price', () => {
     const card = show(ENTRY - 148_000);
-    expect(card).toHaveTextContent(/^Paper onlyOpen · Mean reversionEUR\/USDCALL/);
-    expect(screen.getByTestId('ring')).toHaveTextContent('2:28to enter');
-    expect(card).toHaveTextContent('Enter at15:10 WAT');
+    expect(card).toHaveTextContent(/^Paper onlyPending · Mean reversionEUR\/USDCALL/);
+    expect(screen.getByTestId('ring')).toHaveTextContent('2:28until entry');
+    expect(card).toHaveTextContent('Enter at15:10 WAT, for 5 min');
     expect(card).toHaveTextContent('Reference 1.08542');
     expect(card).toHaveTextContent('Not above1.08559');
   });
@@ -54,11 +54,16 @@ describe('the signal card', () => {
     const mark = () => screen.getByText('Pays').parentElement;
     show(ENTRY - 1000, { firstEntry });
     expect(mark()).toHaveClass('text-call');
-    for (const late of [10_000, ENTER_NOW_MS, 4 * SLOT_MS]) {
+    for (const late of [ENTER_NOW_MS, 4 * SLOT_MS]) {
       cleanup();
       show(ENTRY + late, { firstEntry });
       expect(mark()).not.toHaveClass('text-call');
     }
+  });
+
+  it('leads with “No go” in the place of the verdict that its odds had', () => {
+    const firstEntry = { value: 58.4, low: 56.6, high: 60.2 };
+    expect(show(ENTRY + 10_000, { firstEntry })).toHaveTextContent(/^No goWas: Pays · Mean/);
   });
 
   it('says no go of a price past its limit, and later that it was not entered', () => {
@@ -153,7 +158,7 @@ describe('the signal card', () => {
     const card = show(ENTRY - 1000, { firstEntry });
     expect(card).toHaveTextContent(/^Pays/);
     expect(card).toHaveTextContent(
-      'By our figures it wins 58.2 % of first entries; your broker’s payout needs 55.6.',
+      'By our figures it wins 58.2 % of first entries; your broker’s payout breaks even at 55.6 %.',
     );
     expect(screen.getByText('CALL')).toHaveClass('text-call');
   });
@@ -180,7 +185,7 @@ describe('the signal card', () => {
       'Martingale levels 0 15:10 · 1 15:15 · 2 15:20 · 3 15:25, 18.7 stakes in all',
     );
     expect(card).toHaveTextContent(
-      'AI confidence 94.1 % (coin 93.8) · Created 15:05 · Valid until 15:10 WAT',
+      'AI confidence 94.1 % (a coin flip 93.8 %) · Created 15:05 · Valid until 15:10 WAT',
     );
     const folded = screen.getByText('Odds, stakes and proof').closest('details');
     expect(folded).not.toHaveAttribute('open');

@@ -109,7 +109,7 @@ describe('the page of a signal', () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
     expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
-    expect(screen.getByText(/coin 93.8\)/)).toBeInTheDocument();
+    expect(screen.getByText(/a coin flip 93.8 %\)/)).toBeInTheDocument();
   });
 
   it('says what the opposite and a coin would have made of the same candles, once all are kept', async () => {
@@ -123,7 +123,7 @@ describe('the page of a signal', () => {
         'The opposite, PUT, would have won at level 0. A coin wins 87.5 % of the time on these candles.',
       ),
     ).toBeInTheDocument();
-    expect(screen.getByText(/coin on these candles 87.5\)/)).toBeInTheDocument();
+    expect(screen.getByText(/a coin on these candles 87.5 %\)/)).toBeInTheDocument();
   });
 
   it('says why it was given, and in words what its probabilities rest on', async () => {

@@ -70,7 +70,7 @@ describe('the Signal Room of a member', () => {
   it('shows the newest signal, what is running, and the settled ones', async () => {
     await open(ENTRY - 60_000, received(), received(-1, { pair: 'GBPUSD' }), ...SETTLED);
     const card = await screen.findByRole('article', { name: 'EUR/USD CALL signal' });
-    expect(card).toHaveTextContent('Open');
+    expect(card).toHaveTextContent('Pending');
     expect(screen.getByText('LIVE')).toBeInTheDocument();
     const running = screen.getByRole('heading', { name: 'Running' }).closest('section');
     expect(running).toHaveTextContent('GBP/USD');
