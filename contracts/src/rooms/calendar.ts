@@ -105,6 +105,8 @@ const withdrawnSchema = /* @__PURE__ */ z.object({
   day: utcDaySchema,
   minute: minutes(0, 24 * 60 - PLAN_STEP),
   minutes: minutes(PLAN_STEP, LONGEST_SESSION),
+  /** The calendar's number with the change that did so; 0 where it was not noted. */
+  revision: z._default(z.int().check(z.gte(0)), 0),
 });
 
 /** The calendar of live sessions: what staff planned, and what became of single days. */
@@ -233,13 +235,14 @@ export const nextOccurrences = (
 export interface ListedSession extends Occurrence {
   /**
    * Whether it takes place as planned, at another time (`from` is the one of before), or not at all. `away` is the place in
-   * the calendar that it left for a time (`to`) too far off to be seen beside it. Both in epoch ms.
+   * the calendar that it left for a time (`to`) too far off to be seen beside it. Both in epoch ms; `revision` is the
+   * calendar's number with the change that moved or cancelled it, 0 where it was not noted.
    */
   readonly standing:
     | { readonly type: 'planned' }
-    | { readonly type: 'moved'; readonly from: number }
+    | { readonly type: 'moved'; readonly from: number; readonly revision: number }
     | { readonly type: 'away'; readonly to: number }
-    | { readonly type: 'cancelled' };
+    | { readonly type: 'cancelled'; readonly revision: number };
 }
 
 /** A session that is moved by more than this (ms) is named at its old time, too: members look for it there. */
@@ -251,22 +254,24 @@ export function listedBetween(
   from: number,
   to: number,
 ): readonly ListedSession[] {
-  const withdrawn = calendar.withdrawn.map((one) => occurrenceAt(one.id, one, one));
+  const withdrawn = calendar.withdrawn.map((one) => ({
+    seen: occurrenceAt(one.id, one, one),
+    revision: one.revision,
+  }));
   const places = occurrencesBetween(calendar, from, to).map((one): ListedSession => {
-    const before = withdrawn.find(({ id }) => id === one.id);
-    const moved = before !== undefined && before.startsAt !== one.startsAt;
-    return {
-      ...one,
-      standing: moved ? { type: 'moved', from: before.startsAt } : { type: 'planned' },
-    };
+    const before = withdrawn.find(({ seen }) => seen.id === one.id);
+    if (!before || before.seen.startsAt === one.startsAt)
+      return { ...one, standing: { type: 'planned' } };
+    const { seen, revision } = before;
+    return { ...one, standing: { type: 'moved', from: seen.startsAt, revision } };
   });
   const left = withdrawn
-    .filter((one) => one.endsAt > from && one.startsAt < to)
-    .flatMap((one): readonly ListedSession[] => {
-      const at = heldAt(calendar, one.id);
-      if (at === null) return [{ ...one, standing: { type: 'cancelled' } }];
-      const isAway = Math.abs(at - one.startsAt) > AWAY_MS;
-      return isAway ? [{ ...one, standing: { type: 'away', to: at } }] : [];
+    .filter(({ seen }) => seen.endsAt > from && seen.startsAt < to)
+    .flatMap(({ seen, revision }): readonly ListedSession[] => {
+      const at = heldAt(calendar, seen.id);
+      if (at === null) return [{ ...seen, standing: { type: 'cancelled', revision } }];
+      const isAway = Math.abs(at - seen.startsAt) > AWAY_MS;
+      return isAway ? [{ ...seen, standing: { type: 'away', to: at } }] : [];
     });
   return [...places, ...left].sort(inOrder);
 }

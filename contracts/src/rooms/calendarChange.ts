@@ -99,7 +99,11 @@ const RECALLED_MS = 7 * DAY_MS;
 /** Withdrawn days that the calendar holds at most, the latest. */
 const WITHDRAWN_AT_MOST = 200;
 
-const withdrawnOf = ({ id, name, startsAt, endsAt }: Occurrence): Calendar['withdrawn'][number] => {
+/** A session as it was seen before the change with that number. */
+function withdrawnBy(
+  revision: number,
+  { id, name, startsAt, endsAt }: Occurrence,
+): Calendar['withdrawn'][number] {
   const day = new Date(startsAt).toISOString().slice(0, 10);
   return {
     id,
@@ -107,19 +111,22 @@ const withdrawnOf = ({ id, name, startsAt, endsAt }: Occurrence): Calendar['with
     day,
     minute: (startsAt - Date.parse(`${day}T00:00Z`)) / MINUTE_MS,
     minutes: (endsAt - startsAt) / MINUTE_MS,
+    revision,
   };
-};
+}
 
 const beginsAt = ({ day, minute }: Calendar['withdrawn'][number]): number =>
   Date.parse(`${day}T00:00Z`) + minute * MINUTE_MS;
 
-/** The days that members saw last otherwise than they are after a change. `until` and `now` in epoch ms. */
+/** The days that members saw last otherwise than they are after the next change. `until` and `now` in epoch ms. */
 function withdrawnAfter(
   before: Calendar,
   after: Plans,
   { until, now }: { readonly until: number; readonly now: number },
 ): Calendar['withdrawn'] {
-  const seen = occurrencesBetween(before, now, until).map(withdrawnOf);
+  const seen = occurrencesBetween(before, now, until).map((one) =>
+    withdrawnBy(before.revision + 1, one),
+  );
   const stays = (one: Calendar['withdrawn'][number]) => {
     const at = beginsAt(one);
     const then = occurrencesBetween(after, at, at + 1);

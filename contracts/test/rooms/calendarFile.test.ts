@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ListedSession } from '../../src/rooms/calendar';
+import {
+  calendarOf,
+  listedBetween,
+  type ListedSession,
+  SPECIFIED_PLANS,
+} from '../../src/rooms/calendar';
+import { changedCalendar } from '../../src/rooms/calendarChange';
 import { calendarFile } from '../../src/rooms/calendarFile';
 
 const SOURCE = {
@@ -62,11 +68,29 @@ describe('the calendar file of a live session', () => {
   });
 
   it('takes a cancelled session out: the same event with a higher number', () => {
-    const cancelled: ListedSession = { ...session, standing: { type: 'cancelled' } };
+    const cancelled: ListedSession = { ...session, standing: { type: 'cancelled', revision: 4 } };
     const file = calendarFile(cancelled, { ...SOURCE, revision: SOURCE.revision + 1 });
     expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
     expect(valueOf(file, 'SEQUENCE')).toBe('4');
     expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+  });
+
+  it('outdoes the file before it where a cancellation is taken back and repeated', () => {
+    const now = SOURCE.now;
+    const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23' } as const;
+    let calendar = calendarOf(SPECIFIED_PLANS);
+    const files = [true, false, true].map((on) => {
+      calendar = changedCalendar(calendar, { ...change, on }, now) ?? calendar;
+      const listed = listedBetween(calendar, now, now + 24 * 60 * 60_000);
+      const found = listed.find(({ id }) => id === session.id);
+      if (!found) throw new Error('It stays in sight');
+      return calendarFile(found, { ...SOURCE, revision: calendar.revision });
+    });
+    expect(files.map((file) => [valueOf(file, 'STATUS'), valueOf(file, 'SEQUENCE')])).toEqual([
+      ['CANCELLED', '1'],
+      ['CONFIRMED', '2'],
+      ['CANCELLED', '3'],
+    ]);
   });
 
   it('escapes commas, semicolons, backslashes and line breaks', () => {

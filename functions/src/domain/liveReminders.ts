@@ -35,6 +35,9 @@ const momentText = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}
 /** A start as part of an id: a session that is moved is another thing to be told of. `at` in epoch ms. */
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
 
+/** The end of an id: what was taken back and is repeated is another change, and told again. */
+const byChange = (revision: number): string => (revision === 0 ? '' : `-${revision}`);
+
 /** What there is to tell of a live session of the calendar at `now` (epoch ms); null while there is nothing. */
 function toTell(session: ListedSession, now: number): Reminder | null {
   const { id, name, startsAt, endsAt, standing } = session;
@@ -42,7 +45,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
     return now < startsAt - RECALLED_BEFORE_MS
       ? null
       : {
-          id: `session-${id}-cancelled-${stampOf(startsAt)}`,
+          id: `session-${id}-cancelled-${stampOf(startsAt)}${byChange(standing.revision)}`,
           title: `${name} is cancelled`,
           text: `It was planned for ${momentText(startsAt)}.`,
           until: endsAt,
@@ -56,11 +59,11 @@ function toTell(session: ListedSession, now: number): Reminder | null {
       until: startsAt,
     };
   if (standing.type === 'planned') return null;
-  const { from } = standing;
+  const { from, revision } = standing;
   return now < Math.min(startsAt, from) - RECALLED_BEFORE_MS
     ? null
     : {
-        id: `session-${id}-moved-${stampOf(startsAt)}`,
+        id: `session-${id}-moved-${stampOf(startsAt)}${byChange(revision)}`,
         title: `${name} has moved`,
         text: `It begins on ${momentText(startsAt)}, instead of ${momentText(from)}.`,
         until: startsAt,

@@ -2,6 +2,7 @@ import {
   type Calendar,
   type CalendarChange,
   calendarOf,
+  calendarSchema,
   changedCalendar,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
@@ -79,6 +80,37 @@ describe('what became of a session', () => {
     const back = { ...CANCEL, on: false };
     const calendar = changed(back, OPEN - HOUR_MS, changed(CANCEL, OPEN - 2 * HOUR_MS));
     expect(titles(calendar, OPEN - HOUR_MS)).toEqual([]);
+  });
+
+  it.each([CANCEL, MOVE])(
+    'is told again where it was told, taken back and repeated: $act',
+    (change) => {
+      const now = OPEN - HOUR_MS;
+      const first = changed(change, now);
+      const back = changed({ ...CANCEL, on: false }, now, first);
+      const again = changed(change, now, back);
+      const [told, toldAgain] = [first, again].map((calendar) => remindersAt(calendar, now));
+      expect(toldAgain).toHaveLength(1);
+      expect(toldAgain?.[0]).toMatchObject({ title: told?.[0]?.title, text: told?.[0]?.text });
+      expect(toldAgain?.[0]?.id).not.toBe(told?.[0]?.id);
+    },
+  );
+
+  it('stays told once, whatever else changes in the calendar and however often it is sent', () => {
+    const now = OPEN - HOUR_MS;
+    const first = changed(CANCEL, now);
+    const other = { ...CANCEL, id: 'asian-close', day: '2026-11-25' } as const;
+    const later = changed(CANCEL, now, changed(other, now, first));
+    expect(remindersAt(later, now)).toEqual(remindersAt(first, now));
+  });
+
+  it('was told under its old name where it was noted without its change', () => {
+    const { withdrawn, ...calendar } = changed(CANCEL, OPEN - HOUR_MS);
+    const noted = withdrawn.map(({ revision: _, ...one }) => one);
+    const read = calendarSchema.parse({ ...calendar, withdrawn: noted });
+    expect(remindersAt(read, OPEN - HOUR_MS).map(({ id }) => id)).toEqual([
+      'session-european-open-20261123-cancelled-202611230800',
+    ]);
   });
 });
 
