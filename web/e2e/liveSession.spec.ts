@@ -1,4 +1,4 @@
-import { PATHS, type Path, PLAN_STEP, timeText, UTC } from '@quantalgo/contracts';
+import { dayIn, PATHS, type Path, PLAN_STEP, timeText, UTC } from '@quantalgo/contracts';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
@@ -34,13 +34,15 @@ const stream = (page: Page) => page.getByRole('region', { name: 'Stream' });
 
 const notes = (page: Page) => page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
 
-/** Puts a live session into the calendar that began with the last five minutes, and starts it. */
+/** Puts a live session into the calendar that begins with the next five minutes, and starts it. */
 async function startSession(host: Page, name: string): Promise<void> {
   const step = PLAN_STEP * 60_000;
   await host.getByRole('button', { name: 'Add a session' }).click();
   await host.getByLabel('Name').fill(name);
-  const begins = timeText(Math.floor(Date.now() / step) * step, UTC);
-  await host.getByLabel('Begins (GMT)').fill(begins);
+  // The one after it where that is about to begin: its time may not have passed once it is saved.
+  const begins = Math.ceil((Date.now() + 20_000) / step) * step;
+  await host.getByLabel('Begins (GMT)').fill(timeText(begins, UTC));
+  await host.getByLabel('Day').fill(dayIn(begins, UTC));
   await host.getByRole('button', { name: 'Save' }).click();
   await host.getByRole('button', { name: 'Start the session' }).click();
   await expect(host.getByRole('button', { name: 'End the session' })).toBeVisible(SOON);

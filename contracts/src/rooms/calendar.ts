@@ -211,7 +211,7 @@ export const plannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
 /** When a live session begins or began, epoch ms; null where it doesn't take place. */
-function heldAt({ plans, moves }: Planned, id: string): number | null {
+export function heldAt({ plans, moves }: Planned, id: string): number | null {
   const moved = movedDays({ plans, moves }).find((one) => one.id === id);
   if (moved) return moved.startsAt;
   const day = plannedDay(id);

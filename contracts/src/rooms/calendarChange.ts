@@ -3,6 +3,7 @@ import {
   CALENDAR_AHEAD_MS,
   type Calendar,
   CANCELLED_AT_MOST,
+  heldAt,
   type Occurrence,
   occurrencesBetween,
   type Plan,
@@ -164,4 +165,55 @@ export function changedCalendar(
     withdrawn: withdrawnAfter(before, after, { until, now }),
     revision: before.revision + 1,
   };
+}
+
+/** Why a change is refused, and the field that is to blame. */
+export interface PastBegin {
+  readonly field: 'day' | 'minute';
+  /** A sentence for staff. */
+  readonly why: string;
+}
+
+/** What is wrong with a begin at a minute of a UTC day; null where that is still to come. `now` in epoch ms. */
+function pastAt(day: string, minute: number, now: number): PastBegin | null {
+  const start = Date.parse(`${day}T00:00Z`);
+  if (start + DAY_MS <= now)
+    return { field: 'day', why: 'This day is over: choose today or a later one' };
+  if (start + minute * MINUTE_MS > now) return null;
+  return { field: 'minute', why: 'This time has passed: choose a later one' };
+}
+
+/** Whether a plan is for one day and begins then as it did before. */
+const keepsBegin = (known: Plan | undefined, day: string, minute: number): boolean =>
+  known?.days.type === 'once' && known.days.day === day && known.minute === minute;
+
+/** Whether a session that is still to come would have begun after a change. `now` in epoch ms. */
+function isPulledBack(before: Plans, change: CalendarChange, now: number): boolean {
+  const after = plansAfter(before, change);
+  if (!after) return false;
+  return occurrencesBetween(before, now, now + CALENDAR_AHEAD_MS).some(
+    ({ id, startsAt }) => startsAt > now && (heldAt(after, id) ?? Infinity) <= now,
+  );
+}
+
+const PULLED_BACK = {
+  save: 'Today’s session would begin in the past: choose a later time, or begin tomorrow',
+  cancel: 'The planned time has passed: move the session to a later one instead',
+} as const;
+
+/**
+ * Why a change is refused at `now` (epoch ms): a live session that is new or still to come would begin in the past. One
+ * that has begun may be renamed, lengthened and put back.
+ */
+export function pastBegin(before: Plans, change: CalendarChange, now: number): PastBegin | null {
+  if (change.act === 'remove') return null;
+  if (change.act === 'move') return pastAt(change.to, change.minute, now);
+  if (change.act === 'save' && change.plan.days.type === 'once') {
+    const { id, days, minute } = change.plan;
+    const known = before.plans.find((plan) => plan.id === id);
+    return keepsBegin(known, days.day, minute) ? null : pastAt(days.day, minute, now);
+  }
+  return isPulledBack(before, change, now)
+    ? { field: 'minute', why: PULLED_BACK[change.act] }
+    : null;
 }

@@ -66,7 +66,10 @@ export const liveDeskHandlers = ({
   },
 
   async changeCalendar({ body, caller: { session } }) {
-    const calendar = await changeCalendar(firestore, body, { by: session.uid, now: clock() });
+    const order = { by: session.uid, now: clock() };
+    const calendar = await changeCalendar(firestore, body, order).catch((error: unknown) => {
+      throw answerToAct(error);
+    });
     if (!calendar)
       throw new HttpError(404, 'There is no such live session, or the calendar is full');
     return { data: calendar };

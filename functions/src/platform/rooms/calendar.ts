@@ -4,12 +4,14 @@ import {
   calendarOf,
   changedCalendar,
   gmtText,
+  pastBegin,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { liveCalendarDocument } from '../../liveDocuments';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
+import { ActRefused } from './acts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,6 +43,7 @@ const wordsOf = (change: CalendarChange): string => {
  * Changes the calendar, and records that in the audit.
  * @param by uid of the member of staff; `now` in epoch ms
  * @returns the calendar then; null where there is no such plan, or no room for another one
+ * @throws ActRefused where a live session would begin in the past
  */
 export const changeCalendar = (
   firestore: Firestore,
@@ -52,6 +55,8 @@ export const changeCalendar = (
     const before = calendarIn(await transaction.get(reference));
     const calendar = changedCalendar(before, change, now);
     if (!calendar) return null;
+    const past = pastBegin(before, change, now);
+    if (past) throw new ActRefused(past.why, 409);
     transaction.set(reference, { ...calendar, updatedAt: Timestamp.fromMillis(now) });
     const reason = wordsOf(change);
     const action = 'session calendar changed';

@@ -4,12 +4,14 @@ import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 let api: Api;
+/** A Sunday. */
+const NOW = Date.parse('2026-11-22T12:00:00Z');
 type Member = Awaited<ReturnType<typeof signedIn>>;
 let ada: Member;
 let staff: Member;
 
 beforeAll(async () => {
-  api = await startApi('demo-live-calendar');
+  api = await startApi('demo-live-calendar', { clock: () => NOW });
   ada = await signedIn(api, { tier: 'starter' });
   staff = await signedIn(api, { staff: true });
 });
@@ -67,6 +69,18 @@ describe('the calendar of live sessions', () => {
     expect((await change(staff, { act: 'save', plan: { ...questions, minute: 1 } })).status).toBe(
       400,
     );
+    expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
+  });
+
+  it('refuses to have a live session begin in the past, and says why', async () => {
+    const once = { ...questions, days: { type: 'once', day: '2026-11-22' }, minute: 12 * 60 };
+    const passed = 'This time has passed: choose a later one';
+    const past = { to: '2026-11-22', minute: 11 * 60 + 55 };
+    for (const body of [
+      { act: 'save', plan: once },
+      { act: 'move', id: 'nyc-session', day: '2026-11-23', ...past },
+    ])
+      expect(await change(staff, body)).toMatchObject({ status: 409, envelope: { error: passed } });
     expect(await plansOf(ada)).toEqual(SPECIFIED_PLANS);
   });
 });

@@ -1,8 +1,11 @@
 import {
+  type Calendar,
   type CalendarChange,
   calendarChangeSchema,
   dayIn,
   type Occurrence,
+  type PastBegin,
+  pastBegin,
   type Plan,
   plannedDay,
   PLAN_STEP,
@@ -12,7 +15,7 @@ import {
   weekdayName,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
-import { useNow } from '../../data/core/clock';
+import { serverNow, useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
@@ -25,15 +28,21 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
+/** What a field says where the begin that was entered has passed. */
+const errorAt = (field: PastBegin['field'], past: PastBegin | null): string | undefined =>
+  past?.field === field ? past.why : undefined;
+
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
 /** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
 export function PlanForm({
+  calendar,
   plan,
   onSave,
   onRemove,
   onLeave,
 }: {
+  calendar: Calendar;
   plan: Plan | null;
   onSave: (plan: Plan) => void;
   /** Removes the plan; null for one that isn't there yet. */
@@ -50,6 +59,7 @@ export function PlanForm({
   );
   const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
   const [error, setError] = useState<string>();
+  const [past, setPast] = useState<PastBegin | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = planSchema.safeParse({
@@ -61,7 +71,10 @@ export function PlanForm({
       cancelled: plan?.cancelled ?? [],
     });
     setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) onSave(parsed.data);
+    if (!parsed.success) return;
+    const found = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
+    setPast(found);
+    if (!found) onSave(parsed.data);
   };
   const toggle = (weekday: number) =>
     setWeekdays((chosen) =>
@@ -76,6 +89,7 @@ export function PlanForm({
           type="time"
           step={PLAN_STEP * 60}
           value={time}
+          error={errorAt('minute', past)}
           onChange={({ target }) => setTime(target.value)}
         />
         <TextField
@@ -91,6 +105,7 @@ export function PlanForm({
         label={weekdays.length === 0 ? 'Day' : 'From'}
         type="date"
         value={day}
+        error={errorAt('day', past)}
         onChange={({ target }) => setDay(target.value)}
       />
       <fieldset>
@@ -128,11 +143,13 @@ export function PlanForm({
 
 /** Moves one live session of a plan to another day or time of day. */
 export function MoveForm({
+  calendar,
   plan,
   session: { id, startsAt },
   onMove,
   onLeave,
 }: {
+  calendar: Calendar;
   /** The plan's id. */
   plan: string;
   session: Occurrence;
@@ -142,13 +159,17 @@ export function MoveForm({
   const [to, setTo] = useState(dayIn(startsAt, UTC));
   const [time, setTime] = useState(timeText(startsAt, UTC));
   const [error, setError] = useState<string>();
+  const [past, setPast] = useState<PastBegin | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const day = plannedDay(id);
     const wanted = { act: 'move', id: plan, day, to, minute: minuteOf(time) };
     const parsed = calendarChangeSchema.safeParse(wanted);
     setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) onMove(parsed.data);
+    if (!parsed.success) return;
+    const found = pastBegin(calendar, parsed.data, serverNow());
+    setPast(found);
+    if (!found) onMove(parsed.data);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
@@ -157,6 +178,7 @@ export function MoveForm({
           label="To the day"
           type="date"
           value={to}
+          error={errorAt('day', past)}
           onChange={({ target }) => setTo(target.value)}
         />
         <TextField
@@ -164,6 +186,7 @@ export function MoveForm({
           type="time"
           step={PLAN_STEP * 60}
           value={time}
+          error={errorAt('minute', past)}
           onChange={({ target }) => setTime(target.value)}
         />
       </div>

@@ -69,7 +69,13 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
         </Button>
       </div>
       {moving && (
-        <MoveForm plan={plan.id} session={next} onMove={move} onLeave={() => setMoving(false)} />
+        <MoveForm
+          calendar={calendar}
+          plan={plan.id}
+          session={next}
+          onMove={move}
+          onLeave={() => setMoving(false)}
+        />
       )}
     </>
   );
@@ -119,6 +125,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
   const change = (wanted: CalendarChange) => void send(wanted);
   const form = (plan: Plan | null) => (
     <PlanForm
+      calendar={calendar}
       plan={plan}
       onSave={(saved) => change({ act: 'save', plan: saved })}
       onRemove={plan && (() => change({ act: 'remove', id: plan.id }))}

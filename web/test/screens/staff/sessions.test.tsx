@@ -1,5 +1,5 @@
 import { type LiveNote, type LiveSession, SPECIFIED_PLANS } from '@quantalgo/contracts';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Sessions from '../../../src/screens/staff/Sessions';
@@ -115,6 +115,40 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     const days = { type: 'once', day: '2026-11-23' };
     const plan = { name: 'Questions', days, minute: 1020, minutes: 60 };
     await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
+  });
+
+  it('refuses a begin in the past at its field, and sends nothing', async () => {
+    const made = atTheDesk(desk([running]));
+    renderAt('/', <Sessions />);
+    await screen.findByText('4 watching');
+    await press('Add a session');
+    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    const begins = screen.getByLabelText('Begins (GMT)');
+    await userEvent.type(begins, '08:05');
+    await press('Save');
+    await waitFor(() =>
+      expect(begins).toHaveAccessibleDescription('This time has passed: choose a later one'),
+    );
+    fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-11-22' } });
+    await press('Save');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Day')).toHaveAccessibleDescription(
+        'This day is over: choose today or a later one',
+      ),
+    );
+    expect(begins).not.toHaveAccessibleDescription();
+    await press('Leave it');
+    const [, move] = screen.getAllByRole('button', { name: 'Move' });
+    if (!move) throw new Error('The NYC Session can be moved');
+    await userEvent.click(move);
+    fireEvent.change(screen.getByLabelText('Begins (GMT)'), { target: { value: '07:00' } });
+    await press('Move it');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Begins (GMT)')).toHaveAccessibleDescription(
+        'This time has passed: choose a later one',
+      ),
+    );
+    expect(posted(made)).toEqual([]);
   });
 
   it('cancels the next day of a plan, or moves it', async () => {
