@@ -15,14 +15,19 @@ import { countedFigures, countOf } from './figures';
 import { changedPosts, heldPosts, postsOf, standingOf } from './look';
 import { notePresence } from './presence';
 
-async function countFigures(firestore: Firestore): Promise<ChatFigures> {
+/**
+ * Counts the room's members and what they wrote. Each pinned note lies among the messages too, so that open chats hear of
+ * it: those are left out.
+ * @param pinned number of notes on the board
+ */
+async function countFigures(firestore: Firestore, pinned: number): Promise<ChatFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const open = postsIn(firestore, 'essential').where('open', '==', true);
-  const [members, messages] = await Promise.all([
+  const [members, written] = await Promise.all([
     countOf(unlocked.where('tier', '==', 'essential')),
     countOf(open.where('gone', '==', null)),
   ]);
-  return { members, messages };
+  return { members, messages: Math.max(0, written - pinned) };
 }
 
 /** The room's figures, counted by the first who looks a minute after the last count, and its pinned notes. `now` in epoch ms. */
@@ -34,7 +39,7 @@ async function roomAt(
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
   const { figures } = await countedFigures(room, chatRoomDocument, every, () =>
-    countFigures(firestore),
+    countFigures(firestore, board?.notes.length ?? 0),
   );
   return { figures, board: board ? toPinBoard(board) : null };
 }

@@ -86,6 +86,22 @@ describe('a note of staff', () => {
     expect((await look()).figures.members).toBeGreaterThan(0);
   });
 
+  it('is no message: the room counts those that members wrote', async () => {
+    await pinned('One');
+    await pinned('Two');
+    now += 2 * LOOK_MS;
+    expect((await look()).figures.messages).toBe(0);
+    const { status } = await api.call('/api/essential/chat', {
+      method: 'POST',
+      token: ada.token,
+      body: { act: 'write', text: 'Good morning', mentions: [] },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+    expect(status).toBe(200);
+    now += 2 * LOOK_MS;
+    expect((await look()).figures.messages).toBe(1);
+  });
+
   it('is pinned once by five calls under one key, and not again once it was taken down', async () => {
     const id = randomUUID();
     const body = { act: 'pin', text: 'Once' };
