@@ -5,6 +5,7 @@ import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { useWithMyself } from './myself';
+import { usePresence } from './presence';
 
 /** Key of the row of the performance table, which empties with the member's access. */
 const ROW = 'live';
@@ -26,10 +27,11 @@ export interface Live {
 }
 
 /**
- * The live figures, asked for each minute while they are shown and in sight, this member among those online; null where they never came, undefined while
- * they are read from the device.
+ * The live figures, asked for each minute while they are shown and in sight, which counts this member as online like a room
+ * does; null where they never came, undefined while they are read from the device.
  */
 export function useLive(uid: string): Live | null | undefined {
+  usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_MS));
   useEffect(() => {
     if (!document.hidden) fetchLive(uid).catch(() => undefined);

@@ -35,7 +35,7 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
 
 let saidAt = -Infinity;
 
-/** Says that this member has a room in sight, at most every four minutes from this page. Never rejects. */
+/** Says that this member has a room, or the live figures, in sight, at most every four minutes from this page. Never rejects. */
 async function bePresent(uid: string): Promise<void> {
   const user = currentUser();
   if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;
@@ -53,19 +53,26 @@ async function bePresent(uid: string): Promise<void> {
 /** How often (ms) a page looks whether to say so again. */
 const LOOK_MS = 20_000;
 
-/** Says that the member is here while a component shows a room that is in sight. @returns the stop */
+/** Says that the member is here until it is stopped. @returns the stop */
 function followPresence(uid: string): () => void {
   const say = () => void bePresent(uid);
   const stopped = new AbortController();
-  presenceShown.set(presenceShown.get() + 1);
   say();
   const timer = setInterval(say, LOOK_MS);
   document.addEventListener('visibilitychange', say, { signal: stopped.signal });
   return () => {
-    presenceShown.set(presenceShown.get() - 1);
     clearInterval(timer);
     stopped.abort();
   };
+}
+
+/** Has the member count as online while a component shows who is, and is in sight. */
+export const usePresence = (uid: string): void => useEffect(() => followPresence(uid), [uid]);
+
+/** Has the stream bring the count while it is shown. @returns the stop */
+function showPresence(): () => void {
+  presenceShown.set(presenceShown.get() + 1);
+  return () => presenceShown.set(presenceShown.get() - 1);
 }
 
 /**
@@ -73,7 +80,8 @@ function followPresence(uid: string): () => void {
  * that is known is older than a presence lasts; undefined while it is read.
  */
 export function useOnlineCount(uid: string): number | null | undefined {
-  useEffect(() => followPresence(uid), [uid]);
+  usePresence(uid);
+  useEffect(showPresence, [uid]);
   const count = useStored(readCount);
   const online = useAt(() => {
     if (!count) return count;

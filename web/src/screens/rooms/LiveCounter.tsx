@@ -90,8 +90,8 @@ function RealCounter({ uid }: { uid: string }) {
         label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
       >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {liveAge(live, zone)}. A member counts while a room is on their screen, and for five
-          minutes after.
+          {liveAge(live, zone)}. A member counts while a room, the Control Center or this counter is
+          on their screen, and for five minutes after.
         </p>
       </Counter>
       <Figures

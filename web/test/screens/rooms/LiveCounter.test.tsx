@@ -1,3 +1,4 @@
+import { presenceEndpoints } from '@quantalgo/contracts';
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleSeed } from '../../../src/data/core/sampleSteps';
@@ -97,6 +98,23 @@ describe('the live counter of an unlocked member', () => {
     await storePresent('counter-3');
     expect(await screen.findByText('member online right now')).toBeInTheDocument();
     expect(screen.getByText('1')).toBeInTheDocument();
+    await server.close();
+  });
+
+  it('counts a member who looks at nothing else among those online', async () => {
+    const countedAt = '2026-11-20T13:05:00.000Z';
+    const said = `POST ${presenceEndpoints.bePresent.path}`;
+    const server = await aServer(({ line }, response) => {
+      const isPresence = line === said;
+      const figures = { ...FIGURES, online: 0 };
+      envelope(response, { data: isPresence ? { online: 0, countedAt } : { figures, countedAt } });
+    });
+    held.uid = 'counter-4';
+    signedInAs(member({ id: 'counter-4' }));
+    renderAt('/dashboard/live', <LiveCounter />);
+    expect(await screen.findByText('member online right now')).toBeInTheDocument();
+    expect(screen.getByText('1')).toBeInTheDocument();
+    expect(server.seen.filter(({ line }) => line === said)).toHaveLength(1);
     await server.close();
   });
 });
