@@ -45,3 +45,19 @@ describe('a bot’s hours', () => {
     },
   );
 });
+
+describe('a bot’s money', () => {
+  it('is read with commas between thousands', () => {
+    const texts = {
+      ...textsOf(bot(null), 0),
+      balance: '$10,000',
+      size: '1,000',
+      stopLoss: '2,500',
+    };
+    expect(readForm(bot(null), texts, 0).configuration).toMatchObject({
+      balance: 1_000_000,
+      stake: { kind: 'fixed', cents: 100_000 },
+      stopLoss: 250_000,
+    });
+  });
+});

@@ -12,6 +12,7 @@ import {
   writeOf,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { typedNumber } from '../core/typedNumber';
 import { csvCell } from '../ledger/exportLedger';
 import type { JournalView } from './entries';
 
@@ -145,9 +146,6 @@ const timeOf = (text: string): number =>
 /** Spreadsheets keep a cell that looks like a formula behind an apostrophe, as the export writes it. */
 const bare = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
 
-const amountOf = (text: string): number | null =>
-  text === '' ? null : Number(text.replace(/^\$/, '').replace(/ ?%$/, ''));
-
 class Unfit extends Error {
   override readonly name = 'Unfit';
 }
@@ -169,13 +167,14 @@ function fieldsOfRow(
   const what = cell('what').toLowerCase();
   const direction = cell('direction');
   const opened = timeOf(cell('opened'));
-  const [stake, payout] = [amountOf(cell('stake')), amountOf(cell('payout'))];
+  const stake = typedNumber(cell('stake'), 'thousands');
+  const payout = typedNumber(cell('payout'));
   const trade = {
     level,
     stake: stake === null ? null : Math.round(stake * 1e8) / 1e6,
-    price: amountOf(cell('price')),
+    price: typedNumber(cell('price')),
     at: Number.isNaN(opened) ? null : new Date(opened).toISOString(),
-    close: amountOf(cell('close')),
+    close: typedNumber(cell('close')),
   };
   const isTraded = what !== 'skipped' && (stake !== null || cell('level') !== '');
   const parsed = journalFieldsSchema.safeParse({

@@ -5,6 +5,7 @@ import {
   shortDecimal,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { typedNumber } from '../../data/core/typedNumber';
 
 /** What a member can choose in the form. */
 export const CHOSEN = ['taken', 'paper', 'skipped'] as const;
@@ -55,18 +56,8 @@ export const typedOf = (fields: JournalFields): Typed => ({
   picture: fields.picture,
 });
 
-/** A number as people type it, with a comma or a point; NaN where it is none, null for nothing. */
-export function numberOf(text: string): number | null {
-  const plain = text.trim().replace(/^\$/, '').replace(/ ?%$/, '');
-  if (plain === '') return null;
-  const point = /^-?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain.replaceAll(',', '');
-  return /^-?\d+(\.\d+)?$/.test(point) ? Number(point) : Number.NaN;
-}
-
-const scaled = (text: string, factor: number): number | null => {
-  const number = numberOf(text);
-  return number === null ? null : Math.round(number * factor * 1e6) / 1e6;
-};
+const scaled = (number: number | null, factor: number): number | null =>
+  number === null ? null : Math.round(number * factor * 1e6) / 1e6;
 
 /** Tags as they are typed, divided by commas; each once. */
 export const tagsOf = (text: string): string[] => [
@@ -79,11 +70,11 @@ export const tagsOf = (text: string): string[] => [
 ];
 
 const tradeOf = ({ level, stake, price, close, at }: TypedTrade) => ({
-  level: numberOf(level) ?? Number.NaN,
-  stake: scaled(stake, 100),
-  price: numberOf(price),
+  level: typedNumber(level) ?? Number.NaN,
+  stake: scaled(typedNumber(stake, 'thousands'), 100),
+  price: typedNumber(price),
   at,
-  close: numberOf(close),
+  close: typedNumber(close),
 });
 
 /** What a form comes to: the fields, or the first thing that is wrong, with the field that it stands at. */
@@ -103,7 +94,7 @@ export function readTyped(
     status: typed.status,
     trades,
     broker: typed.broker,
-    payout: scaled(typed.payout, 0.01),
+    payout: scaled(typedNumber(typed.payout), 0.01),
     note: typed.note,
     tags: tagsOf(typed.tags),
     picture: typed.picture,

@@ -6,6 +6,7 @@ import {
   shortDecimal,
   TRADE_SIZES,
 } from '@quantalgo/contracts';
+import { typedNumber } from '../../data/core/typedNumber';
 
 /** The values of the form that are typed. Others are chosen, and can't be out of range. */
 export interface FormTexts {
@@ -51,10 +52,10 @@ export const textsOf = (
   to: hours === null ? '' : String(moved(hours.to, ahead)),
 });
 
-const numberOf = (text: string): number =>
-  text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+const numberOf = (text: string): number => typedNumber(text) ?? Number.NaN;
 
-const centsOf = (text: string): number => Math.round(100 * numberOf(text.replace('$', '')));
+const centsOf = (text: string): number =>
+  Math.round(100 * (typedNumber(text, 'thousands') ?? Number.NaN));
 
 const orNone = <T>(text: string, read: (text: string) => T): T | null =>
   text.trim() === '' ? null : read(text);

@@ -1,6 +1,6 @@
 import { EMPTY_FIELDS, fieldsOf } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { numberOf, readTyped, tagsOf, typedOf } from '../../../src/screens/journal/form';
+import { readTyped, tagsOf, typedOf } from '../../../src/screens/journal/form';
 import { aRow } from '../../data/journal/aRow';
 
 const FACTS = { pair: 'EURUSD', direction: 'CALL' } as const;
@@ -14,16 +14,11 @@ describe('the form of an entry', () => {
     expect(read).toEqual({ ok: true, fields: fieldsOf(row) });
   });
 
-  it.each([
-    ['2', 2],
-    ['$2.50', 2.5],
-    ['2,50', 2.5],
-    ['1,250.75', 1250.75],
-    ['80 %', 80],
-    ['', null],
-    ['a lot', Number.NaN],
-  ])('reads %j as people write it', (text, number) => {
-    expect(numberOf(text)).toEqual(number);
+  it('takes a comma in a stake for thousands, and in a price for decimals', () => {
+    const trade = { ...TRADE, stake: '1,250', price: '149,123' };
+    expect(readTyped({ ...TYPED, trades: [trade] }, FACTS)).toMatchObject({
+      fields: { trades: [{ stake: 125_000, price: 149.123 }] },
+    });
   });
 
   it('takes each tag once, without its mark', () => {
