@@ -66,19 +66,35 @@ export function journalCsv(journal: readonly JournalView[]): string {
   return [CSV_FIELDS, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+const MARKS = [',', ';', '\t'] as const;
 
-/** The rows of a CSV text (RFC 4180), without blank ones. Ends at a stray quote. */
+/** What divides the columns: the mark that the first line has most of. Spreadsheets of some countries write semicolons. */
+function markOf(text: string): (typeof MARKS)[number] {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const countOf = (mark: string) => first.split(mark).length;
+  return MARKS.reduce((most, mark) => (countOf(mark) > countOf(most) ? mark : most));
+}
+
+/** A cell with the mark or line's end behind it. A quote that closes nothing is a character like any other. */
+const FIELDS = {
+  ',': /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|\n|\r|$)/y,
+  ';': /(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n|\n|\r|$)/y,
+  '\t': /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y,
+} as const;
+
+/** The rows of a CSV text (RFC 4180, or with semicolons or tabs between its columns), without blank ones. */
 export function csvRows(text: string): string[][] {
+  const mark = markOf(text);
+  const field = FIELDS[mark];
   const rows: string[][] = [];
   let row: string[] = [];
-  FIELD.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
-  while (FIELD.lastIndex < text.length) {
-    const found = FIELD.exec(text);
+  field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  while (field.lastIndex < text.length) {
+    const found = field.exec(text);
     if (!found) break;
     const [, quoted, plain = '', end] = found;
     row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    if (end === ',') continue;
+    if (end === mark) continue;
     rows.push(row);
     row = [];
   }

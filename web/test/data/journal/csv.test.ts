@@ -78,6 +78,23 @@ describe('a broker’s file', () => {
     });
   });
 
+  it('is read whole where a cell has a stray quote, or thousands in a stake', () => {
+    const text =
+      'opened,stake,note\n2026-11-20 14:10,"1,250.00",a 5" screen\n2026-11-20 14:40,2,"Up"\n';
+    const entries = imported(text);
+    expect([...entries.values()]).toMatchObject([
+      { note: 'a 5" screen', trades: [{ stake: 125_000 }] },
+      { note: 'Up', trades: [{ stake: 200 }] },
+    ]);
+  });
+
+  it('is read with semicolons or tabs between its columns, as spreadsheets write them', () => {
+    for (const mark of [';', '\t']) {
+      const text = 'Time|Asset|Amount\n2026-11-20 14:10|EUR/USD|2,50\n'.replaceAll('|', mark);
+      expect(imported(text).get(ID)).toMatchObject({ pair: 'EURUSD', trades: [{ stake: 250 }] });
+    }
+  });
+
   it('imported twice doubles nothing', () => {
     const first = imported(BROKERS);
     const again = read(BROKERS, (id) => first.get(id) ?? nothing(id));
