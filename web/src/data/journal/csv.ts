@@ -6,6 +6,7 @@ import {
   type JournalFields,
   type JournalTrade,
   type JournalWrite,
+  pairLabel,
   pairOfText,
   SLOT_MS,
   slotId,
@@ -229,6 +230,12 @@ function joined(before: JournalFields | undefined, fields: JournalFields): Journ
   return { ...before, trades };
 }
 
+/** @throws Unfit where an entry is of another pair: that trade was not on its signal */
+function checkPair({ pair: known }: JournalView, { pair }: JournalFields): void {
+  if (known !== null && pair !== null && known !== pair)
+    throw new Unfit(`The signal of that time is for ${pairLabel(known)}`);
+}
+
 /** Only what the file names: an empty cell leaves what an entry holds. */
 function named(fields: JournalFields, mapping: Mapping): Partial<JournalFields> {
   const { trades, broker, payout, note, tags, pair, direction, status } = fields;
@@ -261,6 +268,7 @@ export function readCsv(
     if (index === 0) continue;
     try {
       const { id, fields } = fieldsOfRow(row, mapping);
+      checkPair(viewOf(id), fields);
       entries.set(id, joined(entries.get(id), fields));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;

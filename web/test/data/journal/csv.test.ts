@@ -95,6 +95,14 @@ describe('a broker’s file', () => {
     }
   });
 
+  it('names a row of a pair that the signal of its time was not for', () => {
+    const { writes, bad } = read(BROKERS, (id) =>
+      id === ID ? aView({ pair: 'GBPUSD' }) : nothing(id),
+    );
+    expect(bad).toEqual([{ line: 2, why: 'The signal of that time is for GBP/USD' }]);
+    expect(writes).toHaveLength(1);
+  });
+
   it('imported twice doubles nothing', () => {
     const first = imported(BROKERS);
     const again = read(BROKERS, (id) => first.get(id) ?? nothing(id));
