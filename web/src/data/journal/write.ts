@@ -5,8 +5,8 @@ import {
   type SomeFields,
   writeOf,
 } from '@quantalgo/contracts';
+import { notKept } from '../outbox/notKept';
 import { append } from '../outbox/outbox';
-import { troubleOf } from '../storage/opening';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
 import { readPlace } from './rows';
@@ -33,17 +33,6 @@ function inCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
   return calls;
 }
 
-/** Why nothing could be kept, for the screen. */
-const wordsOf = (error: unknown): string =>
-  troubleOf(error) === 'full'
-    ? 'This device is full, so this is not saved. Free some space, then save again.'
-    : 'This device can’t store anything right now, so this is not saved. Please try again.';
-
-/** Nothing could be kept on this device; `message` is for the screen. */
-export class NotKept extends Error {
-  override readonly name = 'NotKept';
-}
-
 /**
  * Keeps writes on this device until the server has them: at once if there is a connection, otherwise as soon as there
  * is.
@@ -58,7 +47,7 @@ export async function writeEntries(uid: string, writes: readonly JournalWrite[])
       kept = (await append(uid, { kind: 'journal', writes: call, known })).kept && kept;
     return kept;
   } catch (error) {
-    throw new NotKept(wordsOf(error), { cause: error });
+    throw notKept(error);
   }
 }
 

@@ -12,7 +12,8 @@ import {
   readCsv,
 } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
-import { NotKept, writeEntries } from '../../data/journal/write';
+import { writeEntries } from '../../data/journal/write';
+import { failureText } from '../../data/outbox/notKept';
 import { Button } from '../../ui/Button';
 import { FilterSelect } from '../../ui/Filters';
 import { Notice } from '../../ui/Notice';
@@ -99,7 +100,7 @@ export function CsvDialog({
       writeLocal(MAPPINGS, JSON.stringify({ header: header.join(), mapping }));
       onClose();
     } catch (error) {
-      setProblem(error instanceof NotKept ? error.message : 'This could not be saved.');
+      setProblem(failureText(error));
       setDoing(false);
     }
   };

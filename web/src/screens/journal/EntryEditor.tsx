@@ -13,9 +13,10 @@ import { type SubmitEvent, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
-import { NotKept, writeEntry } from '../../data/journal/write';
+import { writeEntry } from '../../data/journal/write';
 import { dropPicture } from '../../data/pictures/keep';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
+import { failureText } from '../../data/outbox/notKept';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { useZone } from '../../tell';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -38,8 +39,6 @@ type TradeField = keyof typeof TRADE_LABELS;
 
 const TRADE_FIELDS: readonly TradeField[] = ['level', 'stake', 'price', 'close'];
 
-const ignore = () => undefined;
-
 /** A value that another device wrote, in words. */
 export function besideWords(fields: SomeFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
@@ -52,8 +51,11 @@ export function besideWords(fields: SomeFields): string {
   return broker ?? fields.pair ?? fields.direction ?? 'nothing';
 }
 
+/** Does at once what was pressed, and says where it fails. */
+type Deal = (act: (uid: string) => Promise<void>) => void;
+
 /** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
-const Besides = ({ view, uid }: { view: JournalView; uid: string }) => (
+const Besides = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
   <>
     {view.besides.map((value) => (
       <Notice
@@ -64,11 +66,11 @@ const Besides = ({ view, uid }: { view: JournalView; uid: string }) => (
             <Button
               size="small"
               look="quiet"
-              onClick={() => void writeEntry(uid, view, {}, [value]).catch(ignore)}
+              onClick={() => onDeal((uid) => writeEntry(uid, view, {}, [value]))}
             >
               Dismiss
             </Button>
-            <Button size="small" onClick={() => void writeEntry(uid, view, value).catch(ignore)}>
+            <Button size="small" onClick={() => onDeal((uid) => writeEntry(uid, view, value))}>
               Take it
             </Button>
           </>
@@ -81,7 +83,7 @@ const Besides = ({ view, uid }: { view: JournalView; uid: string }) => (
 );
 
 /** What the server did not take, with its reason. */
-const Refused = ({ view }: { view: JournalView }) => (
+const Refused = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
   <>
     {view.refused.map((item) => (
       <Notice
@@ -89,10 +91,10 @@ const Refused = ({ view }: { view: JournalView }) => (
         tone="error"
         actions={
           <>
-            <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
+            <Button size="small" look="quiet" onClick={() => onDeal(() => discard(item.id))}>
               Discard
             </Button>
-            <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
+            <Button size="small" onClick={() => onDeal(() => tryAgain(item))}>
               Try again
             </Button>
           </>
@@ -191,6 +193,11 @@ export function EntryEditor({
       void dropPicture(user.id, typed.picture);
     close();
   };
+  const fail = (error: unknown) => setWrong({ at: '', why: failureText(error) });
+  const deal: Deal = (act) => {
+    setWrong(null);
+    act(user.id).catch(fail);
+  };
   const write = async (fields: SomeFields) => {
     setDoing(true);
     try {
@@ -198,8 +205,7 @@ export function EntryEditor({
       await rememberHabit(user.id, fields);
       close();
     } catch (error) {
-      const why = error instanceof NotKept ? error.message : 'This could not be saved.';
-      setWrong({ at: '', why });
+      fail(error);
       setDoing(false);
     }
   };
@@ -222,8 +228,8 @@ export function EntryEditor({
           Entry {dateText(at, zone)}, {zonedTime(at, zone)}
         </p>
       </header>
-      <Refused view={view} />
-      <Besides view={view} uid={user.id} />
+      <Refused view={view} onDeal={deal} />
+      <Besides view={view} onDeal={deal} />
       <Choices
         label="What you did"
         options={CHOSEN}

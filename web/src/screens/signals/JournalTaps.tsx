@@ -13,7 +13,8 @@ import { serverNow } from '../../data/core/clock';
 import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
 import { useHabit } from '../../data/journal/habit';
-import { NotKept, writeEntry } from '../../data/journal/write';
+import { writeEntry } from '../../data/journal/write';
+import { failureText } from '../../data/outbox/notKept';
 import { TextLink } from '../../ui/Links';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 
@@ -67,9 +68,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
     const wanted: SomeFields =
       entry.status === status ? { status: 'removed' } : tapped(status, { signal, entry, habit });
     setProblem(null);
-    writeEntry(uid, entry, wanted).catch((error: unknown) =>
-      setProblem(error instanceof NotKept ? error.message : 'This could not be written down.'),
-    );
+    writeEntry(uid, entry, wanted).catch((error: unknown) => setProblem(failureText(error)));
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (

@@ -1,4 +1,10 @@
-import { EMPTY_FIELDS, type JournalEntry, PATHS, type User } from '@quantalgo/contracts';
+import {
+  EMPTY_FIELDS,
+  type JournalEntry,
+  PATHS,
+  slotStartOfId,
+  type User,
+} from '@quantalgo/contracts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +16,7 @@ import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
 import Journal from '../../../src/screens/journal/Journal';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
 import { aSignal } from '../../support/aSignal';
+import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -38,11 +45,15 @@ let count = 0;
 
 beforeEach(() => {
   count += 1;
+  sessionStorage.clear();
   closed.mockClear();
   user = member({ id: `journal-${count}` });
   signedInAs(user);
 });
-afterEach(() => signedInAs(null));
+afterEach(() => {
+  vi.restoreAllMocks();
+  signedInAs(null);
+});
 
 const stored = (...entries: readonly JournalEntry[]) =>
   withDatabase(user.id, (database) => storeEntries(database, entries));
@@ -119,6 +130,34 @@ describe('the journal', () => {
     );
   });
 
+  it('says that the device is full, and keeps what was typed', async () => {
+    edit(entry());
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    await userEvent.type(note, ', twice');
+    await fillDevice();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/^This device is full, so this is not saved/)).toBeVisible();
+    expect(closed).not.toHaveBeenCalled();
+    expect(note).toHaveValue('Waited for the candle, twice');
+  });
+
+  it('says that the device is full where a value of another device is taken', async () => {
+    edit(entry({ besides: [{ note: 'Too early' }] }));
+    await fillDevice();
+    await userEvent.click(await screen.findByRole('button', { name: 'Take it' }));
+    expect(await screen.findByText(/^This device is full, so this is not saved/)).toBeVisible();
+  });
+
+  it('keeps what is typed over a reload', async () => {
+    const { unmount } = edit(entry());
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
+    unmount();
+    edit(entry());
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    expect(note).toHaveValue('Waited for the candle, twice');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  });
+
   it('is a teaser for guests', () => {
     signedInAs(guest());
     renderAt(PATHS.journal, <Journal open={false} />);
@@ -145,6 +184,14 @@ describe('one tap below a signal', () => {
     await waitFor(async () =>
       expect((await writes()).at(-1)).toMatchObject({ change: { status: 'removed' } }),
     );
+  });
+
+  it('says that the device is full', async () => {
+    renderAt(PATHS.signals, <JournalTaps uid={user.id} signal={aSignal()} />);
+    const taken = await tap('Taken');
+    await fillDevice();
+    await userEvent.click(taken);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This device is full/);
   });
 
   it('can be changed for another', async () => {
