@@ -25,6 +25,16 @@ export interface JournalView extends JournalContent {
   readonly record: SignalDigest | null;
 }
 
+/** What the signal of an entry said: by the record where this device has it, else as it was written down. */
+export const factsOf = ({
+  pair,
+  direction,
+  record,
+}: JournalView): Pick<JournalContent, 'pair' | 'direction'> => ({
+  pair: record?.pair ?? pair,
+  direction: record?.direction ?? direction,
+});
+
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 /** An entry with a write; unchanged where it holds too many values beside its own, which the server refuses. */

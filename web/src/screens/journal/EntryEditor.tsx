@@ -11,7 +11,7 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import type { JournalView } from '../../data/journal/entries';
+import { factsOf, type JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
 import { dropPicture } from '../../data/pictures/keep';
@@ -168,6 +168,7 @@ export function EntryEditor({
   const [wrong, setWrong] = useState<{ at: string; why: string } | null>(null);
   const [doing, setDoing] = useState(false);
   const at = view.slot + SLOT_MS;
+  const { pair, direction } = factsOf(view);
 
   const change = (next: Partial<Typed>) => {
     const after = { ...typed, ...next };
@@ -221,8 +222,8 @@ export function EntryEditor({
     <form onSubmit={save} noValidate className="grid gap-4 p-5">
       <header className="grid gap-1">
         <h2 className="flex items-center gap-2.5 text-lg">
-          {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
-          {view.direction && <DirectionMark direction={view.direction} />}
+          {pair === null ? 'Signal not here yet' : pairLabel(pair)}
+          {direction && <DirectionMark direction={direction} />}
         </h2>
         <p className="text-sm text-muted tabular-nums">
           Entry {dateText(at, zone)}, {zonedTime(at, zone)}

@@ -53,8 +53,7 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
 const WAITS = { unsent: 'waits for a connection', refused: 'not taken by the server' } as const;
 
 /** The broker's prices, and where they end a trade otherwise than the record. */
-function pricesText({ view, result }: Indexed): string[] {
-  const { pair } = view;
+function pricesText({ pair, result }: Indexed): string[] {
   const price = result.trades.find(({ price: given }) => given !== null)?.price;
   return [
     ...(typeof price === 'number' && pair !== null
@@ -94,7 +93,7 @@ function EntryLine({
   onKeyDown: KeyboardEventHandler;
 }) {
   const zone = useZone();
-  const { view, at } = entry;
+  const { view, pair, direction, at } = entry;
   return (
     <button
       type="button"
@@ -112,9 +111,9 @@ function EntryLine({
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2.5">
             <span className="truncate font-semibold">
-              {view.pair === null ? 'Signal not here yet' : pairLabel(view.pair)}
+              {pair === null ? 'Signal not here yet' : pairLabel(pair)}
             </span>
-            {view.direction && <DirectionMark direction={view.direction} />}
+            {direction && <DirectionMark direction={direction} />}
           </span>
           <span className="shrink-0">
             <Result entry={entry} />

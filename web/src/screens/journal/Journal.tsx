@@ -69,7 +69,7 @@ function SearchBar({
   search: Search;
   onLook: (name: keyof Search, value: string | null) => void;
 }) {
-  const pairs = useMemo(() => distinct(journal.map(({ view }) => view.pair)), [journal]);
+  const pairs = useMemo(() => distinct(journal.map(({ pair }) => pair)), [journal]);
   const tags = useMemo(() => distinct(journal.flatMap(({ view }) => view.tags)), [journal]);
   return (
     <form

@@ -8,7 +8,7 @@ import {
   weekIn,
   type Zone,
 } from '@quantalgo/contracts';
-import type { JournalView } from '../../data/journal/entries';
+import { factsOf, type JournalView } from '../../data/journal/entries';
 
 /** The entries that results are about: with money, or on paper. */
 export const RESULT_STATUSES = ['taken', 'paper'] as const;
@@ -24,13 +24,12 @@ export interface Counted {
 }
 
 function tradesOf(view: JournalView, usual: number): CountedTrade[] {
-  const { id, pair, direction, broker, tags, record } = view;
+  const { id, broker, tags, record } = view;
   const payout = view.payout ?? usual;
   const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
   return countedTrades({
     id,
-    pair: record?.pair ?? pair,
-    direction: record?.direction ?? direction,
+    ...factsOf(view),
     broker,
     tags,
     verdict: record && paperVerdict(record, { payout }),

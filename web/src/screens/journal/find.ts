@@ -1,12 +1,14 @@
 import {
+  type Direction,
   type EntryResult,
   type JournalStatus,
+  type Pair,
   pairLabel,
   settleEntry,
   SLOT_MS,
   type Zone,
 } from '@quantalgo/contracts';
-import type { JournalView } from '../../data/journal/entries';
+import { factsOf, type JournalView } from '../../data/journal/entries';
 import { STATUS_WORDS } from '../../ui/journalText';
 
 /** Criteria of a search; null is all. */
@@ -26,6 +28,9 @@ export const NO_SEARCH: Search = { q: null, status: null, pair: null, tag: null,
 export interface Indexed {
   readonly view: JournalView;
   readonly result: EntryResult;
+  /** Of its signal; null where nothing tells them yet. */
+  readonly pair: Pair | null;
+  readonly direction: Direction | null;
   /** Time of the signal's first entry (epoch ms). */
   readonly at: number;
   /** `2026-11-20`. */
@@ -33,7 +38,12 @@ export interface Indexed {
   readonly text: string;
 }
 
-const textOf = ({ id, status, pair, direction, broker, note, tags }: JournalView): string =>
+type Facts = Pick<Indexed, 'pair' | 'direction'>;
+
+const textOf = (
+  { id, status, broker, note, tags }: JournalView,
+  { pair, direction }: Facts,
+): string =>
   [
     ...(status === null ? [] : [STATUS_WORDS[status]]),
     ...(pair === null ? [] : [pairLabel(pair), pair]),
@@ -97,7 +107,8 @@ export function indexOf(journal: readonly JournalView[], zone: Zone, payout: num
     const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
     const at = view.slot + SLOT_MS;
     const result = settleEntry(view, course, payout);
-    return { view, result, at, day: dayOf(at), text: textOf(view) };
+    const facts = factsOf(view);
+    return { view, result, ...facts, at, day: dayOf(at), text: textOf(view, facts) };
   };
   const entries = journal.map((view) => {
     const before = known.get(view);
@@ -112,10 +123,11 @@ export function indexOf(journal: readonly JournalView[], zone: Zone, payout: num
 const wordsOf = (q: string | null): string[] =>
   (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
 
-function isWanted({ view, day: ofEntry }: Indexed, { status, pair, tag, day }: Search): boolean {
+function isWanted(entry: Indexed, { status, pair, tag, day }: Search): boolean {
+  const { view } = entry;
   if (status === null ? view.status === 'removed' : view.status !== status) return false;
-  if (pair !== null && view.pair !== pair) return false;
-  if (day !== null && ofEntry !== day) return false;
+  if (pair !== null && entry.pair !== pair) return false;
+  if (day !== null && entry.day !== day) return false;
   return tag === null || view.tags.includes(tag);
 }
 

@@ -5,17 +5,18 @@ import {
   slotStartOfId,
   type User,
 } from '@quantalgo/contracts';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryView } from '../../../src/data/journal/entries';
 import { storeEntries } from '../../../src/data/journal/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
 import Journal from '../../../src/screens/journal/Journal';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
-import { aSignal } from '../../support/aSignal';
+import { aSettlement, aSignal } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -39,6 +40,8 @@ const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   updatedAt: AT,
   ...changes,
 });
+
+const TRADE = { level: 0, stake: null, price: null, at: null, close: null };
 
 let user: User;
 let count = 0;
@@ -156,6 +159,25 @@ describe('the journal', () => {
     const note = await screen.findByRole('textbox', { name: 'Note' });
     expect(note).toHaveValue('Waited for the candle, twice');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  });
+
+  it('keeps an entry for a signal that this device lacks, and completes it when that comes', async () => {
+    await stored(
+      entry({ pair: null, direction: null, payout: 0.8, trades: [{ ...TRADE, stake: 200 }] }),
+    );
+    renderAt(PATHS.journal, <Journal open />);
+    const list = await screen.findByRole('list', { name: 'Entries' });
+    const row = () => within(list).getByRole('button');
+    expect(row()).toHaveTextContent(/Signal not here yet.*signal to come/);
+    const slot = slotStartOfId(ID);
+    const signal = aSignal(slot, { settlement: aSettlement(slot) });
+    await act(() =>
+      withDatabase(user.id, async (database) => {
+        await fitAudiences(database, ['basic']);
+        await storeSignals(database, ['basic'], [signal], { receivedAt: slot, live: false }, true);
+      }),
+    );
+    await waitFor(() => expect(row()).toHaveTextContent(/EUR\/USD.*CALL\+\$1\.60/));
   });
 
   it('is a teaser for guests', () => {
