@@ -8,7 +8,13 @@ import { aRow, aView } from '../../data/journal/aRow';
 
 const JOURNAL = indexOf(
   [
-    aView({ id: '20261120T2300Z', note: 'Too late', tags: ['news'], pair: 'XAUUSD' }),
+    aView({
+      id: '20261120T2300Z',
+      note: 'Too late',
+      tags: ['news'],
+      pair: 'XAUUSD',
+      record: null,
+    }),
     aView({ note: 'Waited for the candle', tags: ['calm'], broker: 'Pocket Option' }),
     aView({ id: '20261119T1405Z', status: 'paper' }),
     aView({ id: '20261118T1405Z', status: 'removed' }),
@@ -30,6 +36,11 @@ describe('a search in the journal', () => {
     ['a word that is nowhere', { q: 'rich' }, []],
   ])('finds %s', (_, search, expected) => {
     expect(ids(search)).toEqual(expected);
+  });
+
+  it('finds an entry that was written without its signal by the pair that came', () => {
+    const index = indexOf([aView({ pair: null, direction: null })], WAT, 0.8);
+    expect(found(index, { ...NO_SEARCH, pair: 'EURUSD', q: 'call' })).toHaveLength(1);
   });
 
   it('finds what has all words, wherever each of them begins or ends', () => {
