@@ -7,6 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { useEffect } from 'react';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
+import { notKept } from '../outbox/notKept';
 import { append, discard, useOutbox } from '../outbox/outbox';
 import { call } from '../session/call';
 import { useStored } from '../storage/memberDatabase';
@@ -54,14 +55,18 @@ export function useBots(uid: string): BotsView | undefined {
 
 /**
  * Adds or changes a bot, or removes it where its configuration is null: here at once, on other devices once it is sent.
- * @throws Error if nothing can be stored
+ * @throws NotKept
  */
 export async function changeBot(
   uid: string,
   botId: string,
   configuration: Configuration | null,
 ): Promise<void> {
-  await append(uid, { kind: 'bot', botId, change: { configuration } });
+  try {
+    await append(uid, { kind: 'bot', botId, change: { configuration } });
+  } catch (error) {
+    throw notKept(error);
+  }
 }
 
 /** Drops a change that the server refused. */

@@ -1,6 +1,7 @@
 import {
   type Bot,
   type Configuration,
+  configurationSchema,
   dateText,
   isPaused,
   MOST_BOTS,
@@ -14,6 +15,8 @@ import { Pause, Play } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { usePayout } from '../../data/account/payout';
 import { serverNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { failureText } from '../../data/outbox/notKept';
 import { type BotsView, changeBot, dropRefused, useBots } from '../../data/paper/bots';
 import { useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
@@ -25,6 +28,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { useZone } from '../../tell';
 import { BotForm } from '../../ui/paper/BotForm';
+import { type Filled, filledSchema } from '../../ui/paper/formText';
 import { Results, Trades, Tried, usePlayed } from './Played';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
@@ -92,6 +96,18 @@ function BotChoice({
   );
 }
 
+/** Changes a bot on this device, and says where that fails. */
+function useChange(uid: string, { id }: Bot) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = (configuration: Configuration | null, onKept?: () => void) => {
+    setProblem(null);
+    changeBot(uid, id, configuration).then(onKept, (error: unknown) =>
+      setProblem(failureText(error)),
+    );
+  };
+  return { change, problem };
+}
+
 /** Whether the bot runs, with the buttons that change it at once. */
 function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemoved: () => void }) {
   const zone = useZone();
@@ -99,9 +115,8 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
   const { bot, isNew } = shown;
   const paused = isPaused(bot.configuration);
   const Icon = paused ? Play : Pause;
-  const save = (configuration: Configuration | null) =>
-    void changeBot(uid, bot.id, configuration).catch(() => undefined);
-  const restart = () => save({ ...bot.configuration, since: serverNow(), pauses: [] });
+  const { change, problem } = useChange(uid, bot);
+  const restart = () => change({ ...bot.configuration, since: serverNow(), pauses: [] });
   return (
     <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
@@ -115,7 +130,7 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
       </p>
       {!isNew && (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" onClick={() => save(togglePause(bot.configuration, serverNow()))}>
+          <Button size="small" onClick={() => change(togglePause(bot.configuration, serverNow()))}>
             <Icon size={16} aria-hidden />
             {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
@@ -135,14 +150,7 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
               <Button size="small" onClick={() => setRemoving(false)}>
                 Keep it
               </Button>
-              <Button
-                size="small"
-                look="danger"
-                onClick={() => {
-                  save(null);
-                  onRemoved();
-                }}
-              >
+              <Button size="small" look="danger" onClick={() => change(null, onRemoved)}>
                 Remove bot
               </Button>
             </>
@@ -151,8 +159,23 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
           Remove this bot with its configuration? Its signals stay.
         </Notice>
       )}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
     </Card>
   );
+}
+
+/**
+ * What is filled in of a bot's form and not saved yet: it survives a reload. A form whose choices leave nothing to play is
+ * not stored.
+ */
+function useFilled({ bot, isNew }: Shown) {
+  const name = `bot-${isNew ? 'new' : bot.id}`;
+  const [filled, setFilled] = useState(() => filledSchema.safeParse(readDraft(name)).data ?? null);
+  const fill = (next: Filled | null) => {
+    setFilled(next);
+    if (next === null || configurationSchema.safeParse(next.chosen).success) writeDraft(name, next);
+  };
+  return { filled, fill };
 }
 
 /** One bot: its results by the form as it is, and the form. */
@@ -168,26 +191,25 @@ function OneBot({
   onShow: (choice: Choice) => void;
 }) {
   const { bot, isNew } = shown;
-  const [draft, setDraft] = useState<Configuration | null>(null);
-  const [said, setSaid] = useState<'saved' | 'failed' | null>(null);
+  const { filled, fill } = useFilled(shown);
+  const draft = filled?.inRange ?? null;
+  const { change, problem } = useChange(uid, bot);
+  const [isSaved, setSaved] = useState(false);
   const [round, setRound] = useState(0);
   // A change on another device shows in the form, but never over what is being changed here.
   const [base, setBase] = useState(bot.configuration);
-  if (!draft && base !== bot.configuration) setBase(bot.configuration);
+  if (!filled && base !== bot.configuration) setBase(bot.configuration);
   const configuration = useDeferredValue(draft ?? bot.configuration);
   const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
     const { since, pauses } = bot.configuration;
-    changeBot(uid, bot.id, { ...changed, since, pauses }).then(
-      () => {
-        setDraft(null);
-        setSaid('saved');
-        onShow(bot);
-      },
-      () => setSaid('failed'),
-    );
+    change({ ...changed, since, pauses }, () => {
+      fill(null);
+      setSaved(true);
+      onShow(bot);
+    });
   };
   const reset = () => {
-    setDraft(null);
+    fill(null);
     setRound(round + 1);
   };
   const [range, setRange] = useState<PaperRange>('1D');
@@ -202,20 +224,18 @@ function OneBot({
             <BotForm
               key={`${round} ${JSON.stringify(base)}`}
               shown={base}
+              filled={filled}
               isNew={isNew}
-              isChanged={draft !== null}
               pairs={pairs}
-              onShow={(next) => {
-                setDraft(next);
-                setSaid(null);
+              onFill={(next) => {
+                fill(next);
+                setSaved(false);
               }}
               onSave={save}
               onReset={reset}
             />
-            {said === 'saved' && <Notice>Saved. Your other devices get it too.</Notice>}
-            {said === 'failed' && (
-              <Notice tone="error">It could not be stored on this device. Please try again.</Notice>
-            )}
+            {isSaved && <Notice>Saved. Your other devices get it too.</Notice>}
+            {problem !== null && <Notice tone="error">{problem}</Notice>}
           </>
         }
       >

@@ -16,7 +16,14 @@ import { Button, SubmitButton } from '../Button';
 import { Panel } from '../Card';
 import { Choice, Choices } from '../Choices';
 import { TextField } from '../Field';
-import { type FieldProblems, type FormTexts, offeredSize, readForm, textsOf } from './formText';
+import {
+  type FieldProblems,
+  type Filled,
+  type FormTexts,
+  offeredSize,
+  readForm,
+  textsOf,
+} from './formText';
 
 const LEVELS = ['1', '2', '3', '4'] as const;
 
@@ -134,35 +141,35 @@ function useHourZone(): HourZone {
     : { ahead: 0, label: UTC.label(now) };
 }
 
-/** All fields of a configuration. `shown` is drawn anew with each change that is in range. */
+/** All fields of a configuration, as they were left where they are filled in already. */
 export function BotForm({
   shown,
+  filled,
   isNew,
-  isChanged,
   pairs,
-  onShow,
+  onFill,
   onSave,
   onReset,
 }: {
   shown: Configuration;
+  filled: Filled | null;
   isNew: boolean;
-  isChanged: boolean;
   /** Pairs that the received signals had. */
   pairs: readonly string[];
-  onShow: (configuration: Configuration) => void;
+  onFill: (filled: Filled) => void;
   onSave: (configuration: Configuration) => void;
   onReset: () => void;
 }) {
   const { ahead, label: zoneLabel } = useHourZone();
-  const [texts, setTexts] = useState(() => textsOf(shown, ahead));
-  const [chosen, setChosen] = useState(shown);
+  const [texts, setTexts] = useState(() => filled?.texts ?? textsOf(shown, ahead));
+  const [chosen, setChosen] = useState(filled?.chosen ?? shown);
   const { configuration, problems } = readForm(chosen, texts, ahead);
   const form = useRef<HTMLFormElement>(null);
   const change = (next: Configuration, typed: FormTexts) => {
     setChosen(next);
     setTexts(typed);
-    const read = readForm(next, typed, ahead);
-    if (read.configuration) onShow(read.configuration);
+    const inRange = readForm(next, typed, ahead).configuration ?? filled?.inRange ?? null;
+    onFill({ chosen: next, texts: typed, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
     const next = { ...(configuration ?? chosen), ...part };
@@ -230,7 +237,7 @@ export function BotForm({
         <Typed name="stopLadders" problems={problems} texts={texts} onType={type} />
         <div className="grid gap-2.5">
           <SubmitButton doing={undefined}>{isNew ? 'Save bot' : 'Save configuration'}</SubmitButton>
-          {isChanged && (
+          {filled && (
             <Button size="small" look="quiet" onClick={onReset}>
               Undo these changes
             </Button>

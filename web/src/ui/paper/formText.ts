@@ -6,20 +6,34 @@ import {
   shortDecimal,
   TRADE_SIZES,
 } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import { typedNumber } from '../../data/core/typedNumber';
 
 /** The values of the form that are typed. Others are chosen, and can't be out of range. */
-export interface FormTexts {
-  readonly balance: string;
+const textsSchema = z.object({
+  balance: z.string(),
   /** Dollars, or a share of the balance: `2 %`. */
-  readonly size: string;
-  readonly payout: string;
-  readonly mostOpen: string;
-  readonly stopLoss: string;
-  readonly stopLadders: string;
-  readonly from: string;
-  readonly to: string;
-}
+  size: z.string(),
+  payout: z.string(),
+  mostOpen: z.string(),
+  stopLoss: z.string(),
+  stopLadders: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+
+export type FormTexts = Readonly<z.infer<typeof textsSchema>>;
+
+/** A form that was filled in and is not saved yet, as it survives a reload. */
+export const filledSchema = z.object({
+  /** What isn't typed. */
+  chosen: configurationSchema,
+  texts: textsSchema,
+  /** What it said when it was last in range; null where it never was. */
+  inRange: z.nullable(configurationSchema),
+});
+
+export type Filled = z.infer<typeof filledSchema>;
 
 const dollarsText = (cents: number): string => shortDecimal(cents / 100, 2);
 

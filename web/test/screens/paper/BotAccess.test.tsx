@@ -1,13 +1,14 @@
 import { botsSchema, newConfiguration, SLOT_MS, slotStart, type User } from '@quantalgo/contracts';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/paper/botRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
 import { aSettlement, aSignal } from '../../support/aSignal';
+import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -19,7 +20,9 @@ let count = 0;
 beforeEach(() => {
   ada = member({ id: `bot-${++count}`, tier: 'essential' });
   signedInAs(ada);
+  sessionStorage.clear();
 });
+afterEach(() => vi.restoreAllMocks());
 
 /** Settled signals of the last slots, all of them won at the first entry. */
 async function receive(settled: number): Promise<void> {
@@ -134,6 +137,41 @@ describe('the AI bot of a member', () => {
     expect(paused?.botId).toBe(saved?.botId);
     await userEvent.click(await screen.findByRole('button', { name: 'Resume bot' }));
     expect(await screen.findByText('Running')).toBeVisible();
+  });
+
+  it('keeps what is filled in over a reload, also what is out of range, until it is undone', async () => {
+    await receive(6);
+    const { unmount } = show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('radio', { name: '$250' }));
+    await userEvent.clear(fields.getByLabelText('Max trades'));
+    await userEvent.type(fields.getByLabelText('Max trades'), '11');
+    unmount();
+    show();
+    const again = await form();
+    expect(again.getByRole('radio', { name: '$250' })).toBeChecked();
+    expect(again.getByLabelText('Max trades')).toHaveAccessibleDescription(
+      'Open trades are from 1 to 10',
+    );
+    expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
+    await userEvent.click(again.getByRole('button', { name: 'Undo these changes' }));
+    expect((await form()).getByRole('radio', { name: '$50' })).toBeChecked();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('says that the device is full, where it is saved as where it is paused', async () => {
+    show();
+    const fields = await form();
+    await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
+    const pause = await screen.findByRole('button', { name: 'Pause bot' });
+    await fillDevice();
+    await userEvent.click(pause);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    const form2 = await form();
+    await userEvent.click(form2.getByRole('radio', { name: '$250' }));
+    await userEvent.click(form2.getByRole('button', { name: 'Save configuration' }));
+    await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
+    expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
   });
 
   it('has three configurations at most', async () => {
