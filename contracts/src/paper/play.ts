@@ -141,14 +141,27 @@ function run(folding: Folding, until: number): void {
   }
 }
 
+/** What keeps a bot from entering for the rest of a day: the loss that it may make, or its lost trades. */
+export type PaperStop = 'loss' | 'ladders';
+
+/** The stop that a bot has reached on the day of UTC that holds `at` (epoch ms); null while it may enter. */
+export function paperStop(
+  { stopLoss, stopLadders }: Pick<Configuration, 'stopLoss' | 'stopLadders'>,
+  { day, dayResult, dayLost }: Pick<PaperState, 'day' | 'dayResult' | 'dayLost'>,
+  at: number,
+): PaperStop | null {
+  if (day !== dayOf(at)) return null;
+  if (stopLoss !== null && -dayResult >= stopLoss) return 'loss';
+  return stopLadders !== null && dayLost >= stopLadders ? 'ladders' : null;
+}
+
 function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: number): boolean {
-  const { pairs, hours, mostOpen, stopLoss, stopLadders, verdicts, payout } = configuration;
+  const { pairs, hours, mostOpen, verdicts, payout } = configuration;
   if (signal.entered === false) return false;
   if (state.open.length >= mostOpen || !isWithin(hours, at)) return false;
   if (pairs !== null && !pairs.includes(signal.pair)) return false;
   if (isPausedAt(configuration, at)) return false;
-  if (stopLoss !== null && -state.dayResult >= stopLoss) return false;
-  if (stopLadders !== null && state.dayLost >= stopLadders) return false;
+  if (paperStop(configuration, state, at) !== null) return false;
   return verdicts.includes(verdictAt(signal, payout));
 }
 

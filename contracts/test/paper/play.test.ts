@@ -10,6 +10,7 @@ import {
   type PaperSignal,
   paperStateAt,
   paperStateSchema,
+  paperStop,
   playBeside,
   playPaper,
   SLOT_MS,
@@ -157,6 +158,20 @@ describe('a configuration played over signals', () => {
     ]);
     const ladders = playPaper(single({ stopLadders: 2, mostOpen: 1 }), all, { now: LATER });
     expect(ladders.closed).toHaveLength(4);
+  });
+
+  it('says which stop it has reached, until the day is over', () => {
+    const now = START + 9 * SLOT_MS;
+    const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
+    const stopOf = (change: Partial<Configuration>, at = now) => {
+      const bot = single(change);
+      return paperStop(bot, playPaper(bot, lost, { now: at }).state, at);
+    };
+    expect(stopOf({ stopLoss: 3_000, stopLadders: 3 })).toBe('loss');
+    expect(stopOf({ stopLoss: 3_001, stopLadders: 3 })).toBe('ladders');
+    expect(stopOf({ stopLoss: 3_001, stopLadders: 4 })).toBeNull();
+    expect(stopOf({})).toBeNull();
+    expect(stopOf({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
   });
 
   it('enters nothing while paused', () => {

@@ -8,6 +8,7 @@ import {
   newConfiguration,
   PAPER_RANGES,
   type PaperRange,
+  type PaperStop,
   togglePause,
   type User,
 } from '@quantalgo/contracts';
@@ -29,7 +30,7 @@ import { Notice } from '../../ui/Notice';
 import { useZone } from '../../tell';
 import { BotForm } from '../../ui/paper/BotForm';
 import { type Filled, filledSchema } from '../../ui/paper/formText';
-import { Results, Trades, Tried, usePlayed } from './Played';
+import { Results, stopNow, Trades, Tried, usePlayed } from './Played';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
@@ -108,8 +109,24 @@ function useChange(uid: string, { id }: Bot) {
   return { change, problem };
 }
 
+/** Whether the bot runs. @param stop what keeps it from entering today */
+function StateChip({ bot, stop }: { bot: Bot; stop: PaperStop | null }) {
+  if (isPaused(bot.configuration)) return <Chip tone="warning">Paused</Chip>;
+  return stop ? <Chip tone="warning">Stopped for today</Chip> : <Chip tone="good">Running</Chip>;
+}
+
 /** Whether the bot runs, with the buttons that change it at once. */
-function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemoved: () => void }) {
+function BotState({
+  uid,
+  shown,
+  stop,
+  onRemoved,
+}: {
+  uid: string;
+  shown: Shown;
+  stop: PaperStop | null;
+  onRemoved: () => void;
+}) {
   const zone = useZone();
   const [removing, setRemoving] = useState(false);
   const { bot, isNew } = shown;
@@ -121,8 +138,8 @@ function BotState({ uid, shown, onRemoved }: { uid: string; shown: Shown; onRemo
     <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
         {isNew ? 'Not saved yet' : 'Paper bot'}
-        <span role="status">
-          <Chip tone={paused ? 'warning' : 'good'}>{paused ? 'Paused' : 'Running'}</Chip>
+        <span role="status" className="empty:hidden">
+          {!isNew && <StateChip bot={bot} stop={stop} />}
         </span>
         <span className="text-xs font-normal text-muted">
           plays since {dateText(bot.configuration.since, zone)}
@@ -239,7 +256,12 @@ function OneBot({
           </>
         }
       >
-        <BotState uid={uid} shown={shown} onRemoved={() => onShow('first')} />
+        <BotState
+          uid={uid}
+          shown={shown}
+          stop={played && !draft ? stopNow(configuration, played) : null}
+          onRemoved={() => onShow('first')}
+        />
         {played ? (
           <>
             <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />

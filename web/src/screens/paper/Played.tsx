@@ -1,9 +1,13 @@
 import {
   type Configuration,
+  isPaused,
   PAPER_RANGES,
   type PaperRange,
   type PaperSignal,
+  type PaperStop,
+  paperStop,
   slotId,
+  zonedTime,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
@@ -12,10 +16,18 @@ import { Card, Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { type Board, boardSince } from '../../ui/paper/board';
 import { Curves } from '../../ui/paper/Curves';
-import { figuresOf, resultRangeText, resultText, tradesText } from '../../ui/paper/paperText';
+import {
+  figuresOf,
+  resultRangeText,
+  resultText,
+  stopText,
+  tradesText,
+} from '../../ui/paper/paperText';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
+import { useZone } from '../../tell';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
@@ -45,26 +57,42 @@ export function usePlayed(configuration: Configuration, range: PaperRange): Play
   return board && signals && { board, signals, signalOf: (id) => byId.get(id) };
 }
 
+/** The stop that keeps a running bot from entering today; null without one. */
+export const stopNow = (configuration: Configuration, { board }: Played): PaperStop | null =>
+  isPaused(configuration) ? null : paperStop(configuration, board.play.state, board.now);
+
+/** Why the curve is flat from here on, and until when. */
+function StopNotice({ stop, board }: { stop: PaperStop; board: Board }) {
+  const zone = useZone();
+  const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
+  return <Notice>{stopText(stop, board.play.state, zonedTime(tomorrow, zone))}</Notice>;
+}
+
 /** The figures and curves of a configuration. */
-export const Results = ({
+export function Results({
   configuration,
-  played: { board, signals },
+  played,
 }: {
   configuration: Configuration;
   played: Played;
-}) => (
-  <>
-    <Card as="div" className="overflow-hidden">
-      <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
-    </Card>
-    {signals.length === 0 && (
-      <Notice>
-        No signal has come to this device since this bot plays. It enters the next one by itself.
-      </Notice>
-    )}
-    <Curves board={board} payout={configuration.payout} />
-  </>
-);
+}) {
+  const { board, signals } = played;
+  const stop = stopNow(configuration, played);
+  return (
+    <>
+      <Card as="div" className="overflow-hidden">
+        <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
+      </Card>
+      {signals.length === 0 && (
+        <Notice>
+          No signal has come to this device since this bot plays. It enters the next one by itself.
+        </Notice>
+      )}
+      {stop && <StopNotice stop={stop} board={board} />}
+      <Curves board={board} payout={configuration.payout} />
+    </>
+  );
+}
 
 /** What the form as it is would have come to: in sight wherever the form is scrolled to. */
 export const Tried = ({ board }: Pick<Played, 'board'>) => {

@@ -1,6 +1,8 @@
 import {
   moneyText,
   type PaperFigures,
+  type PaperState,
+  type PaperStop,
   percentText,
   rangeText,
   signalsToTell,
@@ -55,6 +57,17 @@ export const figuresOf = (figures: PaperFigures, balance: number) => [
     note: `of ${moneyText(balance / 100)}`,
   },
 ];
+
+/** Says why a bot enters nothing more today. @param until when its day is over, in words */
+export function stopText(
+  stop: PaperStop,
+  { dayResult, dayLost }: Pick<PaperState, 'dayResult' | 'dayLost'>,
+  until: string,
+): string {
+  const after =
+    stop === 'loss' ? `a loss of ${moneyText(-dayResult / 100)}` : counted(dayLost, 'lost trade');
+  return `Stopped for today after ${after}. It enters again from ${until} on.`;
+}
 
 /** Says what so many trades can't tell; empty once they can. */
 export function tooFewText(trades: number, payout: number): string {

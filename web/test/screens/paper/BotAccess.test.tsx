@@ -1,4 +1,11 @@
-import { botsSchema, newConfiguration, SLOT_MS, slotStart, type User } from '@quantalgo/contracts';
+import {
+  botsSchema,
+  newConfiguration,
+  type Settlement,
+  SLOT_MS,
+  slotStart,
+  type User,
+} from '@quantalgo/contracts';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -24,12 +31,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Settled signals of the last slots, all of them won at the first entry. */
-async function receive(settled: number): Promise<void> {
+/** Settled signals of the last slots, all of them won at the first entry, or lost on all levels. */
+async function receive(settled: number, won = true): Promise<void> {
   const now = slotStart(Date.now());
   const signals = Array.from({ length: settled }, (_, number) => {
     const slot = now - (number + 3) * SLOT_MS;
-    return aSignal(slot, { settlement: aSettlement(slot) });
+    return aSignal(slot, { settlement: won ? aSettlement(slot) : aLoss(slot) });
   });
   await act(() =>
     withDatabase(ada.id, async (database) => {
@@ -39,6 +46,16 @@ async function receive(settled: number): Promise<void> {
     }),
   );
 }
+
+const aLoss = (slot: number): Settlement => ({
+  ...aSettlement(slot),
+  outcome: 'loss',
+  level: null,
+  closes: [0, 1, 2, 3, 4].map((level) => ({
+    at: slot + (level + 1) * SLOT_MS,
+    price: 1.0858 - level / 10_000,
+  })),
+});
 
 const show = () => renderAt('/dashboard/bot-access', <BotAccess open />);
 
@@ -172,6 +189,19 @@ describe('the AI bot of a member', () => {
     await userEvent.click(form2.getByRole('button', { name: 'Save configuration' }));
     await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
     expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
+  });
+
+  it('says that it stopped for the day, after what, and until when', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 18, 12, 1));
+    await receive(12, false);
+    const configuration = newConfiguration(Date.now() - 6 * 3_600_000);
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByText('Stopped for today')).toBeVisible();
+    expect(
+      screen.getByText(/^Stopped for today after a loss of \$250\. It enters again from \d\d:00/),
+    ).toBeVisible();
   });
 
   it('has three configurations at most', async () => {
