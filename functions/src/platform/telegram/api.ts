@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import type { ChannelPost } from '../../domain/telegram';
-import { classifyFailure, type Failure } from '../../domain/telegramReplies';
+import { classifyFailure, type Failure } from '../../domain/telegramFailures';
 
 /** A site's bot. */
 export interface BotSettings {
