@@ -26,6 +26,7 @@ export * from './journal/weeks';
 export * from './journal/write';
 export * from './ledger/entry';
 export * from './ledger/evidence';
+export * from './ledger/inspection';
 export * from './ledger/seal';
 export * from './ledger/sha256';
 export * from './ledger/tally';

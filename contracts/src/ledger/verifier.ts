@@ -2,17 +2,9 @@ import { closeTimes, play, type Verdict } from '../signals/play';
 import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
 import { SLOT_MS, slotId, slotStartOfId } from '../time';
-import {
-  canonicalJson,
-  commitmentText,
-  type JsonObject,
-  type LedgerEntry,
-  ledgerEntrySchema,
-  NO_ENTRY_BEFORE,
-  REVEAL_WITHIN_MS,
-} from './entry';
 import { Confirmations } from './confirmations';
-import { sha256Hex } from './sha256';
+import { type LedgerEntry, NO_ENTRY_BEFORE, REVEAL_WITHIN_MS } from './entry';
+import { type Inspected, inspected } from './inspection';
 import type { Published } from '../log/stampedCheckpoint';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
@@ -123,10 +115,10 @@ class Seals {
   #rules = UNSTATED_RULES;
 
   /** Takes the next entry; returns its fault, or null. */
-  take(entry: LedgerEntry): string | null {
+  take({ entry, revealed }: Inspected): string | null {
     if (entry.type === 'genesis') this.#rules = rulesOf(entry);
     if (entry.type === 'publication') return this.#publish(entry);
-    if (entry.type === 'settlement') return this.#settle(entry);
+    if (entry.type === 'settlement') return this.#settle(entry, revealed);
     return entry.type === 'correction' ? this.#correct(entry) : null;
   }
 
@@ -144,13 +136,13 @@ class Seals {
     return null;
   }
 
-  #settle(entry: Entry<'settlement'>): string | null {
-    const { slot, signal, salt, outcome, level } = entry;
+  #settle(entry: Entry<'settlement'>, revealed: string | null): string | null {
+    const { slot, signal, outcome, level } = entry;
     const sealed = this.#waiting.get(slot);
     if (!sealed) return `It settles slot ${slot}, which was never published or is settled already.`;
     if (signal.id !== slot || signal.source !== entry.source)
       return 'It reveals a signal of another slot or market.';
-    if (sha256Hex(commitmentText(signal, salt)) !== sealed.commitment)
+    if (revealed !== sealed.commitment)
       return 'The signal that it reveals is not the one that was sealed.';
     const late = Date.parse(entry.at) > sealed.revealBy;
     if (late && outcome !== 'loss')
@@ -206,18 +198,6 @@ interface VerifiedEntry {
 /** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
 export const AHEAD_MS = 10 * 60_000;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** SHA-256 over all fields of an entry but its hash, unknown ones included; null if they can't be hashed. */
-function hashOf(entry: JsonObject): string | null {
-  try {
-    return sha256Hex(canonicalJson({ ...entry, hash: undefined }));
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Verifies a chain entry by entry from the genesis: numbers, hashes, times, slots, seals and outcomes. It takes no
  * claim of the chain on trust, and stops at the first entry that doesn't hold.
@@ -254,33 +234,36 @@ export class ChainVerifier {
 
   /** Takes the next entry as parsed JSON; returns the break, now and on every later call, once there is one. */
   take(given: unknown): Break | null {
+    return this.#broken ?? this.takeInspected(inspected(given));
+  }
+
+  /** The same for an entry that was {@link inspected} already, here or elsewhere. */
+  takeInspected(next: Inspected | null): Break | null {
     if (this.#broken) return this.#broken;
     const seq = this.count;
-    const parsed = ledgerEntrySchema.safeParse(given);
-    const reason = isObject(given) && parsed.success ? this.#wrong(parsed.data, given) : NO_ENTRY;
+    const reason = next ? this.#wrong(next) : NO_ENTRY;
     if (reason !== null) this.#broken = { seq, reason };
-    else if (parsed.success) this.#keep(parsed.data);
+    else if (next) this.#keep(next.entry);
     return this.#broken;
   }
 
-  #wrong(entry: LedgerEntry, given: JsonObject): string | null {
+  #wrong(next: Inspected): string | null {
+    const { entry } = next;
     return (
-      this.#unchained(entry, given) ??
+      this.#unchained(next) ??
       this.#implausible(entry) ??
       this.#coverage.take(entry) ??
-      this.#seals.take(entry) ??
+      this.#seals.take(next) ??
       this.#confirmations.take(entry)
     );
   }
 
-  #unchained(entry: LedgerEntry, given: JsonObject): string | null {
+  #unchained({ entry, isHashed }: Inspected): string | null {
     const seq = this.count;
     if (entry.seq !== seq) return `It carries number ${entry.seq}, where number ${seq} must be.`;
     if (entry.prev !== (this.#last?.hash ?? NO_ENTRY_BEFORE))
       return 'It does not follow the entry before it: the hash that links them differs.';
-    return hashOf(given) === entry.hash
-      ? null
-      : 'Its content does not have the hash that it claims.';
+    return isHashed ? null : 'Its content does not have the hash that it claims.';
   }
 
   #implausible(entry: LedgerEntry): string | null {
