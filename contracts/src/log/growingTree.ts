@@ -1,4 +1,4 @@
-import { type Hash, leafHash, nodeHash, rootOf, type Subtree } from './tree';
+import { type Hash, nodeHash, rootOf, type Subtree } from './tree';
 
 /** A Merkle tree that leaves are added to. It knows its root at every size that it had. */
 export class GrowingTree {
@@ -10,8 +10,9 @@ export class GrowingTree {
     return this.#levels[0]?.length ?? 0;
   }
 
-  add(leaf: Uint8Array): void {
-    let hash = leafHash(leaf);
+  /** Adds a leaf by its hash: {@link leafHash}. */
+  add(leaf: Hash): void {
+    let hash = leaf;
     for (let level = 0; ; level += 1) {
       const hashes = (this.#levels[level] ??= []);
       const left = hashes.at(-1);

@@ -104,13 +104,23 @@ export class BundleSource {
     return Math.ceil(this.#size / BUNDLE_SIZE);
   }
 
-  /** The entries of a bundle. After a failed download it waits for {@link Reporting.again} and retries. */
+  /** How many entries the log has in a bundle; one that was kept offline may hold more. */
+  entriesIn(index: number): number {
+    return Math.min(BUNDLE_SIZE, this.#size - index * BUNDLE_SIZE);
+  }
+
+  /** The entries of a bundle: {@link bytes}. */
   async bundle(index: number): Promise<readonly Uint8Array[]> {
+    return entriesOfBundle(await this.bytes(index)).slice(0, this.entriesIn(index));
+  }
+
+  /** A bundle. After a failed download it waits for {@link Reporting.again} and retries. */
+  async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
       try {
         const bytes = await this.#expect(index);
         this.#coming.delete(index);
-        return entriesOfBundle(bytes).slice(0, this.#size - index * BUNDLE_SIZE);
+        return bytes;
       } catch (error) {
         this.#coming.clear();
         const waits = error instanceof NotTheLog ? 'unreadable' : 'unanswered';
@@ -134,7 +144,7 @@ export class BundleSource {
   }
 
   async #load(index: number): Promise<Uint8Array> {
-    const width = Math.min(BUNDLE_SIZE, this.#size - index * BUNDLE_SIZE);
+    const width = this.entriesIn(index);
     const isKept = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
     const kept = isKept ? await storedBundle(this.#ledgerId, index) : null;
     if (kept && (countIn(kept) ?? 0) >= width) {

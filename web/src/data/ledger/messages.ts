@@ -7,6 +7,7 @@ import type {
   TimeFault,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import type { InspectedBundle } from './inspectBundle';
 
 /** File formats of the exported ledger. */
 const EXPORT_FORMATS = ['json', 'csv'] as const;
@@ -115,3 +116,17 @@ export const replySchema = z.discriminatedUnion('tell', [
 ]);
 
 export type VerifierReply = z.infer<typeof replySchema>;
+
+/** What the worker asks a helper: to inspect so many entries of a bundle. */
+export interface Inspection {
+  readonly bundle: Uint8Array;
+  readonly count: number;
+}
+
+export const inspectionSchema: z.ZodMiniType<Inspection> = z.object({
+  bundle: z.instanceof(Uint8Array),
+  count: z.int(),
+});
+
+/** What the helper answers, of the same build. */
+export const inspectionAnswerSchema = z.custom<InspectedBundle>(isObject);

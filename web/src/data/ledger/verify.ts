@@ -7,7 +7,7 @@ import {
   checkHeads,
   type Compared,
   GrowingTree,
-  joined,
+  hashesOf,
   keyOfVerifier,
   ledgerOfOrigin,
   openCheckpoint,
@@ -36,49 +36,24 @@ import {
 } from './bundles';
 import { answersTo, demandsWith, isMet } from './demands';
 import { keepHead, seenHeads } from './heads';
+import type { InspectedBundle } from './inspectBundle';
+import { Inspectors } from './inspectors';
 import { checkpointIn, NotTheLog, readLogText, verifyEd25519 } from './log';
 import { readCheckpoint } from './logFault';
 import {
   type Demanded,
   type Outcome,
+  type Progress,
   type ShownVerdict,
   type StampedVerdict,
   type StampsVerdict,
 } from './messages';
 import { downloadStamped, downloadStamps, STAMPED_DAYS, stampedSince } from './stamps';
 
-function textIn(bytes: Uint8Array, decoder: TextDecoder): string | null {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** The texts of entries; null of one that isn't UTF-8. ASCII is decoded at once: a call each takes longer than parsing. */
-function textsOf(leaves: readonly Uint8Array[], decoder: TextDecoder): (string | null)[] {
-  const bytes = joined(...leaves);
-  const text = textIn(bytes, decoder);
-  if (text === null || text.length !== bytes.length)
-    return leaves.map((leaf) => textIn(leaf, decoder));
-  let at = 0;
-  return leaves.map(({ length }) => text.slice(at, (at += length)));
-}
-
-/** The value of a JSON text; undefined where it is none. */
-function valueIn(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Verifies the entries of a log by the rules of a ledger, and builds the tree that its checkpoints state the root of. */
-class LogVerifier {
+export class LogVerifier {
   readonly chain: ChainVerifier;
   readonly #tree = new GrowingTree();
-  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
   /**
    * @param now epoch ms by a trusted clock: no entry may be later
@@ -88,12 +63,11 @@ class LogVerifier {
     this.chain = new ChainVerifier(now, ledgerId);
   }
 
-  /** Takes the next entries' bytes up to a break; returns it, now and on every later call, once there is one. */
-  take(leaves: readonly Uint8Array[]): Break | null {
-    const texts = textsOf(leaves, this.#decoder);
-    for (const [index, leaf] of leaves.entries()) {
-      this.#tree.add(leaf);
-      const found = this.chain.take(valueIn(texts[index] ?? null));
+  /** Takes the next bundle up to a break; returns it, now and on every later call, once there is one. */
+  take({ entries, hashes }: InspectedBundle): Break | null {
+    for (const hash of hashesOf(hashes)) this.#tree.add(hash);
+    for (const entry of entries) {
+      const found = this.chain.takeInspected(entry);
       if (found) return found;
     }
     return null;
@@ -150,18 +124,40 @@ async function takeAll(
   log: LogVerifier,
   { note, key }: Newest,
   source: BundleSource,
-  reporting: Reporting,
+  taken: () => void,
 ): Promise<Break | null> {
-  const { size, root } = checkpointIn(note);
-  for (let index = 0; index < source.count; index += 1) {
-    const found = log.take(await source.bundle(index));
-    if (found) return found;
-    reporting.report({ entries: log.chain.count, of: size, waits: null });
+  const inspectors = new Inspectors(source.count);
+  try {
+    for await (const bundle of inspectors.inspected(source)) {
+      const found = log.take(bundle);
+      if (found) return found;
+      taken();
+    }
+  } finally {
+    inspectors.close();
   }
+  const { size, root } = checkpointIn(note);
   const last = { seq: size - 1 };
   if (log.rootAt(size) !== base64Of(root)) return { ...last, reason: OTHER_ROOT };
   const signed = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
   return signed ? null : { ...last, reason: OTHER_KEY };
+}
+
+/**
+ * Reports of a verification whose downloads are ahead of it, and may still wait when it is over. `taken` reports what was
+ * verified so far.
+ */
+function reportsOf({ chain }: LogVerifier, of: number, { report, again }: Reporting) {
+  let waits: Progress['waits'] = null;
+  let isOver = false;
+  const taken = () => {
+    if (!isOver) report({ entries: chain.count, of, waits });
+  };
+  const told = (progress: Progress) => {
+    waits = progress.waits;
+    taken();
+  };
+  return { taken, ofDownloads: { report: told, again }, end: () => (isOver = true) };
 }
 
 const OTHER_ROOT =
@@ -285,8 +281,9 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const checkpoint = checkpointIn(newest.note);
   const ledgerId = ledgerOfOrigin(checkpoint.origin);
   const log = new LogVerifier(Date.now(), ledgerId);
-  const source = new BundleSource(checkpoint, reporting, { fresh, offline: since !== null });
-  const found = await takeAll(log, newest, source, reporting);
+  const { ofDownloads, taken, end } = reportsOf(log, checkpoint.size, reporting);
+  const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
+  const found = await takeAll(log, newest, source, taken).finally(end);
   // What was kept, here or by the browser's cache, may be of a log that was rewritten since: the site's decides.
   if (found && !fresh && since === null) return verifyLedger(reporting, true);
   if (found) return { kind: 'broken', found };

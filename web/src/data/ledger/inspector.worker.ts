@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { inspectBundle } from './inspectBundle';
+import { inspectionSchema } from './messages';
+
+// The content security policy forbids compiling code, which zod would try.
+z.config({ jitless: true });
+
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const { bundle, count } = inspectionSchema.parse(data);
+  const answer = inspectBundle(bundle, count);
+  self.postMessage(answer, { transfer: [answer.hashes.buffer] });
+});
