@@ -20,7 +20,6 @@ import type { PostView } from '../../data/rooms/network/view';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
-import { Chip } from '../../ui/Chip';
 import { CONTROL_CLASS } from '../../ui/Field';
 import { lengthText } from '../../ui/lengthText';
 import { Skeleton } from '../../ui/Loading';
@@ -28,6 +27,7 @@ import { Notice } from '../../ui/Notice';
 import { Delivery, silenceText } from './Delivery';
 import { PostMenu } from './PostMenu';
 import { VerifiedMark } from './SampleChat';
+import { isAllSeeded, SeededMark, SeededNote } from './SeededNote';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
@@ -122,7 +122,6 @@ const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null 
         </button>
       )}
       {post.tier === 'essential' && <VerifiedMark />}
-      {post.seeded && <Chip tone="warning">Demonstration</Chip>}
     </>
   );
 };
@@ -132,12 +131,15 @@ function Message({
   uid,
   post,
   ownName,
+  isMarked,
   onName,
 }: {
   uid: string;
   post: PostView;
   /** How others name this member. */
   ownName: string;
+  /** Whether it says itself that it is the demonstration's, where it is. */
+  isMarked: boolean;
   /** Puts the author's name into the field; null for who may only read. */
   onName: (() => void) | null;
 }) {
@@ -157,6 +159,7 @@ function Message({
       <div className="flex items-center gap-1.5 text-xs text-muted">
         <Author post={post} onName={onName} />
         {isNamed && <span className="whitespace-nowrap text-amber">mentions you</span>}
+        {isMarked && post.seeded && <SeededMark />}
         <span className="ml-auto shrink-0 tabular-nums">
           {momentText(post.createdAt, now, zone)}
         </span>
@@ -255,6 +258,7 @@ export function Chat({ member }: { member: User }) {
     setText(next);
     writeDraft(DRAFT, next === '' ? null : next);
   };
+  const isSeeded = isAllSeeded(chat.messages);
   const silence = silenceText(chat.room?.me ?? null, (at) => zonedTime(at, zone));
   const naming = (name: string) => () => {
     type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);
@@ -275,6 +279,7 @@ export function Chat({ member }: { member: User }) {
           Nobody has written yet. Say good morning.
         </p>
       )}
+      {isSeeded && <SeededNote what="messages" />}
       <ol aria-label="Messages, newest first" aria-live="polite">
         {chat.messages.map((post) => (
           <Message
@@ -282,6 +287,7 @@ export function Chat({ member }: { member: User }) {
             uid={uid}
             post={post}
             ownName={publicName(fullName)}
+            isMarked={!isSeeded}
             onName={silence === null ? naming(post.name) : null}
           />
         ))}

@@ -2,6 +2,7 @@ import { countText, isSlotId, type NetworkFigures, zonedTime } from '@quantalgo/
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { act, useNetwork } from '../../data/rooms/network/useNetwork';
+import type { PostView } from '../../data/rooms/network/view';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
@@ -10,6 +11,7 @@ import { Notice } from '../../ui/Notice';
 import { Composer } from './Composer';
 import { silenceText } from './Delivery';
 import { PostItem } from './PostItem';
+import { isAllSeeded, SeededNote } from './SeededNote';
 
 const UNKNOWN = '–';
 
@@ -71,6 +73,10 @@ export function Feed({ uid }: { uid: string }) {
   if (!network) return <Skeleton className="h-96 w-full rounded-lg" />;
   const { threads, room, hidden } = network;
   const silence = silenceText(room?.me ?? null, (at) => zonedTime(at, zone));
+  const isSeeded = isAllSeeded(threads.flatMap(({ post, answers }) => [post, ...answers]));
+  const item = (post: PostView) => (
+    <PostItem uid={uid} post={post} now={now} canWrite={silence === null} isMarked={!isSeeded} />
+  );
   const asOf = room === null ? 'Not counted yet' : `Counted at ${zonedTime(room.at, zone)}`;
   return (
     <>
@@ -85,16 +91,15 @@ export function Feed({ uid }: { uid: string }) {
           {silence === null ? <NewPost uid={uid} /> : <Notice tone="warning">{silence}</Notice>}
         </div>
         {threads.length === 0 && <Empty />}
+        {isSeeded && <SeededNote what="posts" />}
         <ul aria-label="Posts">
           {threads.map(({ post, answers }) => (
             <li key={post.id} className="border-t border-line-soft px-4 py-4">
-              <PostItem uid={uid} post={post} now={now} canWrite={silence === null} />
+              {item(post)}
               {answers.length > 0 && (
                 <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">
                   {answers.map((answer) => (
-                    <li key={answer.id}>
-                      <PostItem uid={uid} post={answer} now={now} canWrite={silence === null} />
-                    </li>
+                    <li key={answer.id}>{item(answer)}</li>
                   ))}
                 </ul>
               )}

@@ -15,6 +15,7 @@ import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
 import { Delivery } from './Delivery';
 import { PostEditor, PostMenu } from './PostMenu';
+import { SeededMark } from './SeededNote';
 
 /** With the figures of a configuration, and how its row is checked. */
 const Embed = later(
@@ -48,7 +49,17 @@ const PostPicture = ({ uid, post }: { uid: string; post: PostView }) => {
   return <Picture shown={shown} alt={isOwn ? 'Your picture' : `Picture by ${name}`} />;
 };
 
-const Author = ({ post, now, menu }: { post: PostView; now: number; menu: ReactNode }) => {
+const Author = ({
+  post,
+  now,
+  isMarked,
+  menu,
+}: {
+  post: PostView;
+  now: number;
+  isMarked: boolean;
+  menu: ReactNode;
+}) => {
   const zone = useZone();
   const tier = TIER_WORDS[post.tier];
   const name = post.isOwn ? 'You' : post.name;
@@ -64,11 +75,15 @@ const Author = ({ post, now, menu }: { post: PostView; now: number; menu: ReactN
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className="font-semibold">{name}</span>
           {tier !== null && <Chip>{tier}</Chip>}
-          {post.seeded && <Chip tone="warning">Demonstration</Chip>}
         </p>
         <p className="text-xs text-muted tabular-nums">
           {momentText(post.createdAt, now, zone)}
           {post.isEdited && ', edited'}
+          {isMarked && post.seeded && (
+            <>
+              , <SeededMark />
+            </>
+          )}
         </p>
       </div>
       {menu}
@@ -98,12 +113,15 @@ export function PostItem({
   post,
   now,
   canWrite,
+  isMarked,
 }: {
   uid: string;
   post: PostView;
   /** Epoch ms. */
   now: number;
   canWrite: boolean;
+  /** Whether it says itself that it is the demonstration's, where it is. */
+  isMarked: boolean;
 }) {
   const [open, setOpen] = useState<'answer' | 'edit' | null>(null);
   if (post.gone !== null) return <p className="text-sm text-muted">{goneText(post)}</p>;
@@ -119,6 +137,7 @@ export function PostItem({
       <Author
         post={post}
         now={now}
+        isMarked={isMarked}
         menu={isOpen && <PostMenu uid={uid} post={post} onEdit={canEdit ? edit : undefined} />}
       />
       {open === 'edit' ? (

@@ -146,9 +146,13 @@ describe('the VIP chat', () => {
     );
     show();
     expect(await screen.findByText('mentions you')).toBeInTheDocument();
-    expect(screen.getByText('Demonstration')).toBeInTheDocument();
+    expect(screen.getByText('Demonstration:')).toBeInTheDocument();
     expect(screen.getByText('Moderators removed this message: Advertising.')).toBeInTheDocument();
     expect(messages()).toHaveLength(2);
+    await stored(message({ id: 'd', text: 'And I am a member' }));
+    await waitFor(() => expect(screen.queryByText('Demonstration:')).toBeNull());
+    expect(messages().find((text) => text.includes('And you'))).toContain('demonstration');
+    expect(screen.getAllByText('demonstration')).toHaveLength(1);
   });
 
   it('reports a message, and hides its author in both rooms', async () => {

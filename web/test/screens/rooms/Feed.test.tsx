@@ -262,7 +262,15 @@ describe('the feed', () => {
     });
     await stored(post({ seeded: true }), gone, post({ id: 'c', to: 'b', text: 'What was it?' }));
     show();
-    expect(await screen.findByText('Demonstration')).toBeInTheDocument();
+    expect(await screen.findByText('demonstration')).toBeInTheDocument();
     expect(screen.getByText('Moderators removed this post: Advertising.')).toBeInTheDocument();
+  });
+
+  it('says once, above, where every post is the demonstration’s', async () => {
+    await stored(post({ seeded: true }), post({ id: 'd', to: 'a', text: 'Yes', seeded: true }));
+    show();
+    expect(await screen.findByText('Demonstration:')).toBeInTheDocument();
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+    expect(screen.queryByText('demonstration')).toBeNull();
   });
 });
