@@ -218,28 +218,32 @@ export const LegalPage = ({ text: { title, intro, updated, sections } }: { text:
 );
 
 const Channels = () => (
-  <ul className="mt-10 divide-y divide-line-soft rounded-lg border border-line bg-raised">
-    {CHANNELS.map(({ name, purpose, url, handle }) => (
-      <li
-        key={url}
-        className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 p-4 lg:px-5"
-      >
-        <div className="min-w-0">
-          <h2 className="flex flex-wrap items-center gap-3 text-base">
-            {name}
-            <DemonstrationTag />
-          </h2>
-          <p className="text-sm text-muted">{purpose}</p>
-        </div>
-        <ExternalLink
-          href={url}
-          className="inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+  <div className="mt-10 grid gap-3">
+    {BRAND.isDemonstration && (
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <DemonstrationTag /> These channels and links are placeholders.
+      </p>
+    )}
+    <ul className="divide-y divide-line-soft rounded-lg border border-line bg-raised">
+      {CHANNELS.map(({ name, purpose, url, handle }) => (
+        <li
+          key={url}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 p-4 lg:px-5"
         >
-          {handle}
-        </ExternalLink>
-      </li>
-    ))}
-  </ul>
+          <div className="min-w-0">
+            <h2 className="text-base">{name}</h2>
+            <p className="text-sm text-muted">{purpose}</p>
+          </div>
+          <ExternalLink
+            href={url}
+            className="inline-flex min-h-11 items-center font-semibold underline decoration-line underline-offset-4 hover:decoration-current"
+          >
+            {handle}
+          </ExternalLink>
+        </li>
+      ))}
+    </ul>
+  </div>
 );
 
 /** Our official channels, and how to recognize impostors. */
