@@ -318,7 +318,7 @@ export function liveWrites(now: number): readonly Write[] {
   const ended = began + LASTED * MINUTE_MS;
   const id = `demonstration-${new Date(began).toISOString().slice(0, 10).replaceAll('-', '')}-held`;
   const data = {
-    name: 'Demonstration',
+    name: 'Questions and answers',
     startsAt: at(began),
     endsAt: at(ended),
     openedAt: at(began),

@@ -39,11 +39,12 @@ const LiveBadge = () => (
   </Chip>
 );
 
-/** A session's length so far, or in all: `2h 34m`. Times in epoch ms. */
+/** A session's length so far, or in all: `2h 34m`, `2h`. Times in epoch ms. */
 function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
-  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 && minutes % 60 === 0 ? `${hours}h` : `${hours}h ${minutes % 60}m`;
 }
 
 const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
@@ -59,7 +60,7 @@ const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone
       </span>
       <span className="flex items-center gap-1.5">
         <Eye size={14} aria-hidden />
-        {session.viewers} {live ? 'watching' : 'watched at last'}
+        {session.viewers} {live ? 'watching' : 'watching at the end'}
       </span>
     </p>
   );
@@ -200,7 +201,7 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
       side={
         <>
           <SessionPerformance
-            title={isToday ? "Today's Performance" : 'Performance of this session'}
+            title={isToday ? "Today's Performance" : 'Session performance'}
             aside={session?.seeded === true && <DemonstrationTag />}
             signals={session ? signals : []}
           />

@@ -1,14 +1,11 @@
-import { decimalText, momentText, outcomeText, pairLabel, percentText } from '@quantalgo/contracts';
+import { decimalText, outcomeText, pairLabel, percentText, zonedTime } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
-import { useNow } from '../../data/core/clock';
 import { sessionFigures } from '../../data/rooms/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CallRow } from '../../ui/SampleCalls';
-
-const MINUTE_MS = 60_000;
 
 const DOTS = { profit: 'bg-call', loss: 'bg-put', 'break-even': 'bg-flat' } as const;
 
@@ -35,7 +32,6 @@ const SHOWN = 8;
 
 /** The signals of a session: running and settled, newest first. */
 export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[] | undefined }) {
-  const now = useNow(MINUTE_MS);
   const [all, showAll] = useState(false);
   const zone = useZone();
   return (
@@ -49,7 +45,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
               key={signal.id}
               pair={pairLabel(signal.pair)}
               direction={signal.direction}
-              note={momentText(signal.createdAt, now, zone)}
+              note={zonedTime(signal.createdAt, zone)}
             >
               <span className="text-sm font-semibold">{percentText(signal.confidence.value)}</span>
               <Status signal={signal} />

@@ -195,7 +195,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     const closedAt = iso(yesterday + 3_600_000);
     await keep([session({ openedAt: iso(yesterday), closedAt, seeded: true })]);
     show();
-    const performance = await regionOf('Performance of this session');
+    const performance = await regionOf('Session performance');
     expect(performance.getByText('Demonstration')).toBeVisible();
     expect(screen.queryByText("Today's Performance")).not.toBeInTheDocument();
   });
