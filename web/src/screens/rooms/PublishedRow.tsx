@@ -2,42 +2,43 @@ import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
+import { failureText } from '../../data/outbox/notKept';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { tooFewText } from '../../ui/paper/paperText';
+import { signalsText, tooFewText } from '../../ui/paper/paperText';
 import { rowTexts, rulesText } from '../../ui/paper/rowText';
 import { CheckButton } from './CheckButton';
 
-const COPIED = {
-  copied: 'Copied into your paper bots. It plays from now on.',
-  full: 'You have as many paper bots as you may. Remove one first.',
-  failed: 'It could not be stored on this device. Please try again.',
-} as const;
-
 function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   const view = useBots(uid);
-  const [said, setSaid] = useState<keyof typeof COPIED | null>(null);
+  const [copied, setCopied] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const copy = () =>
     void copyConfiguration(uid, row, view?.bots.length ?? 0).then(
-      (isCopied) => setSaid(isCopied ? 'copied' : 'full'),
-      () => setSaid('failed'),
+      (isCopied) => {
+        setCopied(isCopied);
+        setProblem(isCopied ? null : 'You have as many paper bots as you may. Remove one first.');
+      },
+      (error: unknown) => setProblem(failureText(error)),
     );
   return (
     <>
-      <Button size="small" look="primary" disabled={!view || said === 'copied'} onClick={copy}>
-        {said === 'copied' ? 'Copied' : 'Copy'}
+      <Button size="small" look="primary" disabled={!view || copied} onClick={copy}>
+        {copied ? 'Copied' : 'Copy'}
       </Button>
-      {said !== null && (
-        <div className="order-last basis-full">
-          <Notice tone={said === 'copied' ? 'information' : 'error'}>{COPIED[said]}</Notice>
-        </div>
-      )}
+      <div className="order-last basis-full empty:hidden">
+        {copied && <Notice>Copied into your paper bots. It plays from now on.</Notice>}
+        {problem !== null && <Notice tone="error">{problem}</Notice>}
+      </div>
     </>
   );
 }
+
+/** What stands below a figure. @param range its interval; empty before the first trade */
+const atOdds = (range: string) => (range === '' ? 'no trade yet' : `${range} at 95\u00a0%`);
 
 /** One published configuration: what it does, what it came to, and how anybody checks and copies it. */
 export function PublishedRow({
@@ -67,9 +68,9 @@ export function PublishedRow({
       <Figures
         className="rounded-lg border border-line-soft sm:grid-flow-row sm:grid-cols-2"
         figures={[
-          { label: 'Profit', value: texts.profit, note: texts.profitRange || 'no trade yet' },
-          { label: 'Win rate', value: texts.winRate, note: texts.winRange || 'no trade yet' },
-          { label: 'Trades', value: texts.trades, note: `of ${row.standing.signals} signals` },
+          { label: 'Profit', value: texts.profit, note: atOdds(texts.profitRange) },
+          { label: 'Win rate', value: texts.winRate, note: atOdds(texts.winRange) },
+          { label: 'Trades', value: texts.trades, note: `of ${signalsText(row.standing.signals)}` },
           { label: 'Deepest fall', value: texts.drawdown, note: 'from a peak' },
         ]}
       />

@@ -13,10 +13,11 @@ import {
 } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import CopyTrading from '../../../src/screens/rooms/CopyTrading';
 import { itemsOf } from '../../../src/data/outbox/outbox';
+import { fillDevice } from '../../support/fullDevice';
 import { aServer, envelope } from '../../support/aServer';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -52,7 +53,10 @@ beforeEach(async () => {
     else envelope(response, { status: 503, error: 'Not now' });
   });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 /** A row that no settled signal has touched, which is what an empty ledger gives. */
 function aRow(name: string, change: Partial<LeaderboardRow> = {}): LeaderboardRow {
@@ -148,6 +152,16 @@ describe('copy trading, open', () => {
     await keep([]);
     show();
     expect(await screen.findByText(/Nobody has published a configuration yet/)).toBeVisible();
+  });
+
+  it('says that a configuration can’t be copied onto a full device', async () => {
+    await keep([aRow('Chidi A')]);
+    show();
+    const dialog = await opened('Chidi A');
+    await fillDevice();
+    await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
+    expect(await dialog.findByText(/^This device is full/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled();
   });
 
   it('refuses a display name at its field', async () => {
