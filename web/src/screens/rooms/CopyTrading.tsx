@@ -9,7 +9,7 @@ import {
   type Publication,
   type Publisher,
 } from '@quantalgo/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useBots } from '../../data/paper/bots';
 import { chooseDisplayName, publish, usePublisher, withdraw } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
@@ -148,6 +148,11 @@ function Published({ uid, publication }: { uid: string; publication: Publication
   );
 }
 
+/** What the member can do next. */
+const Hint = ({ children }: { children: ReactNode }) => (
+  <li className="border-t border-line-soft px-4 py-3 text-sm text-pretty text-muted">{children}</li>
+);
+
 const isPublished = (running: readonly Publication[], { configuration }: Bot): boolean =>
   running.some((one) => playsAlike(one.configuration, configuration));
 
@@ -164,11 +169,17 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
         offered.map(({ bot, at }) => (
           <Offered key={bot.id} uid={uid} bot={bot} at={at} isFull={running.length >= MOST_BOTS} />
         ))}
+      {publisher.name === null && bots.length > 0 && (
+        <Hint>Save a display name, and your paper bots can be published here.</Hint>
+      )}
+      {publisher.name !== null && offered.length > 0 && running.length >= MOST_BOTS && (
+        <Hint>Three are running, as many as you may publish. Withdraw one for another.</Hint>
+      )}
       {bots.length === 0 && (
-        <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
+        <Hint>
           You have no paper bot yet. <TextLink to={PATHS.botAccess}>Make one</TextLink>, then
           publish it here.
-        </li>
+        </Hint>
       )}
     </ul>
   );

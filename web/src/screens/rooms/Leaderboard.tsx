@@ -93,7 +93,7 @@ function Shown({ title, uid }: { title: string; uid: string }) {
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
         {leaderboard ? (
           leaderboard.rows.length === 0 ? (
-            'Nobody has published a configuration yet. Yours could be the first: Copy Trading.'
+            'Nobody has published a configuration yet. A paper bot of yours can be the first: publish it under Copy Trading.'
           ) : (
             foot(leaderboard)
           )

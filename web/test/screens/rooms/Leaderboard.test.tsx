@@ -17,6 +17,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import CopyTrading from '../../../src/screens/rooms/CopyTrading';
 import { itemsOf } from '../../../src/data/outbox/outbox';
+import { storeBots } from '../../../src/data/paper/botRows';
 import { fillDevice } from '../../support/fullDevice';
 import { aServer, envelope } from '../../support/aServer';
 import { member } from '../../support/member';
@@ -162,6 +163,14 @@ describe('copy trading, open', () => {
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText(/^This device is full/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Copy' })).toBeEnabled();
+  });
+
+  it('says that a display name comes first where there are bots to publish', async () => {
+    const configuration = newConfiguration(SINCE);
+    await act(() => storeBots(ada.id, [{ id: crypto.randomUUID(), configuration }]));
+    show();
+    expect(await screen.findByText(/Save a display name, and your paper bots/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
   });
 
   it('refuses a display name at its field', async () => {
