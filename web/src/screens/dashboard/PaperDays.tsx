@@ -69,6 +69,13 @@ export const stateText = ({ readAt, failed }: Revealed): string => {
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
+/** What stands below the figures: how the reading goes, or that there is nothing to play yet. */
+export const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed'>): string =>
+  stateText(revealed) ||
+  (isOver || revealed.signals.length > 0
+    ? ''
+    : 'No signal has been revealed since you joined. The first one is played by itself.');
+
 /** A member's thirty days as this device knows them. */
 export interface Days {
   readonly configuration: Configuration;
@@ -106,7 +113,6 @@ export default function PaperDays({ member }: { member: User }) {
   const days = usePaperDays(member);
   if (!days) return <Skeleton className="h-64" />;
   const { configuration, ends, isOver, day, revealed, board } = days;
-  const said = stateText(revealed);
   return (
     <section aria-labelledby="paper-days" className="grid gap-4">
       <div className="grid gap-1">
@@ -127,11 +133,8 @@ export default function PaperDays({ member }: { member: User }) {
         <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
       </Card>
       {revealed.signals.length > 0 && <Curves board={board} payout={configuration.payout} />}
-      <p role="status" className="text-xs text-pretty text-muted">
-        {said ||
-          (revealed.signals.length === 0
-            ? 'No signal has been revealed since you joined. The first one is played by itself.'
-            : '')}
+      <p role="status" className="text-xs text-pretty text-muted empty:hidden">
+        {statusText(days)}
       </p>
       <p className="text-xs text-muted">
         <TextLink to={PATHS.paperDays}>Your thirty days on a page of their own</TextLink>. Anyone

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, tradesText } from '../../ui/paper/paperText';
 import { useZone } from '../../tell';
-import { type Days, Progress, stateText, usePaperDays, Verdict } from './PaperDays';
+import { type Days, Progress, statusText, usePaperDays, Verdict } from './PaperDays';
 
 const TITLE = 'Thirty days on paper';
 
@@ -73,7 +73,6 @@ const Next = () => (
 function Told({ days }: { days: Days }) {
   const zone = useZone();
   const { configuration, ends, isOver, day, revealed, board } = days;
-  const said = stateText(revealed);
   return (
     <>
       <ScreenHead
@@ -102,7 +101,7 @@ function Told({ days }: { days: Days }) {
       {isOver && revealed.readAt !== null && <Basis trades={board.slice.figures.trades} />}
       {isOver && <Next />}
       <p role="status" className="text-xs text-pretty text-muted empty:hidden">
-        {said}
+        {statusText(days)}
       </p>
       <p className="text-xs text-muted">
         Computed on this device from what the public ledger has revealed:{' '}

@@ -137,6 +137,13 @@ describe('a guest’s thirty days on paper', () => {
     expect(screen.getByText(/stay on paper/)).toBeVisible();
   });
 
+  it('promise no first signal once they are over without one', async () => {
+    serve([]);
+    show(joinedAgo(31));
+    expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
+    expect(screen.queryByText(/The first one is played by itself/)).not.toBeInTheDocument();
+  });
+
   it('have a page of their own, which names what they can’t tell and asks for nothing', async () => {
     const member = joinedAgo(31);
     serve([settlementAt(slotStart(Date.parse(member.createdAt)) + SLOT_MS, 1, true)]);
@@ -168,6 +175,7 @@ describe('a guest’s thirty days on paper', () => {
     signedInAs(member);
     renderAt(PATHS.paperDays, <ThirtyDays />);
     expect(await screen.findByText(/^Day 4 of 30/)).toBeVisible();
+    expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
     expect(screen.queryByRole('region', { name: 'What they came to' })).not.toBeInTheDocument();
   });
 });
