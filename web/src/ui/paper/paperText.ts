@@ -43,13 +43,13 @@ export const figuresOf = (figures: PaperFigures, balance: number) => [
     note:
       figures.trades === 0
         ? 'no trade yet'
-        : `${resultRangeText(figures)} at 95 %, ${signalsText(figures.signals)}`,
+        : `${resultRangeText(figures)} at 95\u00a0%, ${signalsText(figures.signals)}`,
   },
   { label: 'Trades', value: String(figures.trades), note: `of ${signalsText(figures.signals)}` },
   {
     label: 'Win rate',
     value: percentText(figures.winRate?.value ?? null),
-    note: figures.winRate ? `${rangeText(figures.winRate)} at 95 %` : 'no trade yet',
+    note: figures.winRate ? `${rangeText(figures.winRate)} at 95\u00a0%` : 'no trade yet',
   },
   {
     label: 'Deepest fall',

@@ -59,12 +59,12 @@ export function rulesText(configuration: Configuration): string {
   const first =
     stake.kind === 'fixed'
       ? moneyText(stake.cents / 100)
-      : `${shortDecimal(stake.hundredths / 100, 2)} %`;
+      : `${shortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
   return [
     riskLevelOf(configuration) ?? 'Rules of their own',
     `${first} a trade of ${moneyText(balance / 100)}`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
-    `${shortDecimal(100 * payout)} % payout`,
+    `${shortDecimal(100 * payout)}\u00a0% payout`,
     verdicts.length === VERDICTS.length ? 'every verdict' : 'chosen verdicts',
     pairs === null ? 'all pairs' : `${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'}`,
     `${mostOpen} open at most`,
