@@ -59,7 +59,7 @@ export function Plot({
         aria-hidden
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className="h-52 w-full forced-color-adjust-none"
+        className="h-52 w-full overflow-visible forced-color-adjust-none"
       >
         <line x1="0" x2={WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
         {[...lines].reverse().map(({ corners, look }) => (
