@@ -1,0 +1,42 @@
+import { newConfiguration } from '@quantalgo/contracts';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { UserCard } from '../../src/app/shell/UserCard';
+import { writeEntries } from '../../src/data/journal/write';
+import { unsentOf } from '../../src/data/outbox/outbox';
+import { changeBot } from '../../src/data/paper/bots';
+import { member } from '../support/member';
+import { signedInAs } from '../support/render';
+
+const ada = member({ id: 'leaves-with-unsent' });
+
+// The test's browser has no dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+beforeEach(() => signedInAs(ada));
+afterEach(() => signedInAs(null));
+
+const write = (id: string) => ({ id, change: { note: 'calm' }, saw: {}, settled: [] });
+
+it('is asked about before entries and bots that were not sent are deleted', async () => {
+  await writeEntries(ada.id, [write('20261120T1405Z')]);
+  await writeEntries(ada.id, [write('20261120T1410Z'), write('20261120T1415Z')]);
+  await changeBot(ada.id, crypto.randomUUID(), newConfiguration(0));
+  render(<UserCard member={ada} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
+  expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'An entry of your journal',
+    '2 entries of your journal',
+    'Your change of a paper bot',
+  ]);
+  await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
+  expect((await unsentOf(ada.id)).items).toHaveLength(3);
+});
