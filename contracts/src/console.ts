@@ -257,6 +257,8 @@ export const systemSchema = z.object({
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
   /** Misses of the last 24 hours. */
   missedInDay: z.int(),
+  /** What staff switched off by command: `push`, `sign-up`, ids of strategies. */
+  off: z._default(z.array(z.string()), []),
   /** From the start of a slot to its commit, by UTC day, newest first; p95 is the upper end of its histogram class. */
   delays: z.array(z.object({ day: z.string(), published: z.int(), p95Ms: ms })),
   /** From handing a push to its service until a device displayed it, likewise. */

@@ -1,5 +1,5 @@
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
+import { namesOff, readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
 import { openPlace } from './suite/project';
 import { Refusal, runCommand } from './suite/command';
 
@@ -16,8 +16,7 @@ async function flags(args: string[]): Promise<number> {
     const on = state === 'on';
     if (isChange)
       await setFlag(project.database, { name, on, by: 'command line', now: Date.now() });
-    const { push, signUp, strategiesOff } = await readFlags(project.database);
-    const off = [...(push ? [] : ['push']), ...(signUp ? [] : ['sign-up']), ...strategiesOff];
+    const off = namesOff(await readFlags(project.database));
     console.log(`Off at ${place}: ${off.length === 0 ? 'nothing' : off.join(', ')}.`);
     return 0;
   } finally {

@@ -39,6 +39,8 @@ export interface SlotMarket {
   readonly isOpen: IsOpen;
   /** The signals published in the slots before, as many as may still run; in any order. */
   readonly recent?: readonly Recent[];
+  /** Ids of the strategies of this slot that staff switched off. */
+  readonly strategiesOff?: readonly string[];
 }
 
 /** A signal before its publication. */
@@ -164,7 +166,10 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   });
   const best = bestOf(candidates, running);
   if (best) return { state: 'published', draft: draftOf(best, market) };
-  const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
+  const excuses = [
+    ...(market.strategiesOff ?? []).map((id) => `${id} is switched off by staff`),
+    ...asked.flatMap((contender) => excuseOf(contender) ?? []),
+  ];
   return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };
 }
 

@@ -216,6 +216,15 @@ describe('a slot without a signal', () => {
     expect(chosen(choose([off, contender('fresh', 1, 0.4)]))?.strategy).toBe('fresh');
   });
 
+  it('is missed while staff switched its strategies off, and says which', () => {
+    const slot = { slot: BASIC, source: 'replay', candles: new Map(), isOpen: () => true } as const;
+    expect(decideSlot({ ...slot, strategiesOff: ['trend', 'breakout'] }, [])).toEqual({
+      state: 'missed',
+      reason:
+        'No pair has a signal; trend is switched off by staff; breakout is switched off by staff',
+    });
+  });
+
   it('is of no pair whose own market is closed', () => {
     const candles = new Map([
       ['XAUUSD', candlesOf(calm, BASIC)],

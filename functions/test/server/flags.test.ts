@@ -1,4 +1,4 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { SLOT_MS, slotId } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
@@ -60,6 +60,8 @@ describe('what is switched off', () => {
       runPublisher(api.firestore, slot, { market, clock: () => slot + 2000 });
     for (const { id } of STRATEGIES) await turn(id, false);
     expect((await publish(NOON))?.state).toBe('missed');
+    const miss = await api.firestore.doc(`misses/${slotId(NOON)}`).get();
+    expect(miss.get('reason')).toMatch(/\w is switched off by staff/);
     for (const { id } of STRATEGIES) await turn(id, true);
     const later = [await publish(NOON + SLOT_MS), await publish(NOON + 2 * SLOT_MS)];
     expect(later.map((step) => step?.state)).toContain('published');

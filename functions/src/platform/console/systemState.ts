@@ -21,6 +21,7 @@ import {
 import { readHeartbeat } from '../record/heartbeat';
 import { readCountdown } from './countdown';
 import { parseDocument } from '../core/documents';
+import { namesOff, readFlags } from '../core/flags';
 import { readShown } from '../push/receipts';
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -126,11 +127,12 @@ export async function readSystem(
   source: Source,
   now: number,
 ): Promise<SystemState> {
-  const [stored, rounds, misses, heartbeat] = await Promise.all([
+  const [stored, rounds, misses, heartbeat, flags] = await Promise.all([
     firestore.doc('ledgerHeads/current').get(),
     readCountdown(firestore),
     missesOf(firestore),
     heartbeatOf(firestore, now),
+    readFlags(firestore),
   ]);
   const [publications, missedInDay, delays, pushDelays, calibrations] = await Promise.all([
     publicationsOf(firestore),
@@ -147,6 +149,7 @@ export async function readSystem(
     publications,
     misses,
     missedInDay,
+    off: namesOff(flags),
     delays,
     pushDelays,
     calibrations,

@@ -18,6 +18,13 @@ const flagsIn = (snapshot: DocumentSnapshot): Flags =>
 export const readFlags = async (firestore: Firestore): Promise<Flags> =>
   flagsIn(await firestore.doc(FLAGS_PATH).get());
 
+/** The names of all that is switched off, as {@link setFlag} takes them. */
+export const namesOff = ({ push, signUp, strategiesOff }: Flags): string[] => [
+  ...(push ? [] : ['push']),
+  ...(signUp ? [] : ['sign-up']),
+  ...strategiesOff,
+];
+
 /**
  * Switches something on or off, and records it in the audit.
  * @param name `push`, `sign-up`, or the id of a strategy

@@ -243,10 +243,10 @@ export async function runPublisher(
   { market, clock, signer }: { market: MarketData; clock: Clock; signer?: NoteSigner },
 ): Promise<SlotStep | null> {
   const audience = audienceOfSlot(slot);
-  const { strategiesOff } = await readFlags(database);
-  const competing = STRATEGIES.filter(
-    (strategy) => strategy.audiences.includes(audience) && !strategiesOff.includes(strategy.id),
-  );
+  const flags = await readFlags(database);
+  const asked = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
+  const competing = asked.filter(({ id }) => !flags.strategiesOff.includes(id));
+  const strategiesOff = asked.map(({ id }) => id).filter((id) => flags.strategiesOff.includes(id));
   const [contenders, recent] = market.isOpen(slot)
     ? await Promise.all([
         contendersAt(database, market, slot, competing),
@@ -255,7 +255,8 @@ export async function runPublisher(
     : [[], []];
   const { source, isOpen } = market;
   const gathered = await gatherFor(market, slot);
-  const decision = decideSlot({ slot, source, isOpen, recent, ...gathered }, contenders);
+  const slotMarket = { slot, source, isOpen, recent, strategiesOff, ...gathered };
+  const decision = decideSlot(slotMarket, contenders);
   const { candles } = gathered;
   const basis =
     decision.state === 'published' ? basisOf({ candles, recent }, contenders) : undefined;

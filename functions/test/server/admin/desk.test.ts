@@ -217,6 +217,7 @@ describe('the state of the system', () => {
       ledger: null,
       market: null,
       missedInDay: 0,
+      off: [],
     });
     await api.firestore.doc('publications/20261120').set({
       day: '20261120',
@@ -233,6 +234,13 @@ describe('the state of the system', () => {
       delays: [{ day: '20261120', published: 20, p95Ms: 500 }],
       pushDelays: [{ day: '20261120', shown: 20, p95Ms: 1000 }],
     });
+  });
+
+  it('names what is switched off', async () => {
+    const off = { push: false, signUp: true, strategiesOff: ['trend'] };
+    await api.firestore.doc('config/flags').set(off);
+    expect(await get('/api/admin/system')).toMatchObject({ off: ['push', 'trend'] });
+    await api.firestore.doc('config/flags').delete();
   });
 
   it('names why the newest slot was missed, and how many were in a day', async () => {

@@ -37,6 +37,12 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
   const now = useNow(60_000);
   return (
     <>
+      {system.off.length > 0 && (
+        <Notice tone="warning">
+          Switched off by command: {system.off.join(', ')}. <code>npm run flags</code> switches it
+          on again.
+        </Notice>
+      )}
       <Health system={system} now={now} />
       <div className="grid items-start gap-4 xl:grid-cols-2 xl:gap-5.5">
         <div className="grid min-w-0 gap-4">
@@ -46,7 +52,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
           <SendNews />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Strategies calibrations={system.calibrations} now={now} />
+          <Strategies calibrations={system.calibrations} off={system.off} now={now} />
           <LedgerHead ledger={system.ledger} now={now} />
           <Countdown
             key={system.countdown.endsAt}
@@ -150,13 +156,49 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
   </Panel>
 );
 
-/** The calibrations of the strategies, and which of them are switched off. */
-const Strategies = ({ calibrations, now }: Pick<SystemState, 'calibrations'> & { now: number }) => {
-  const off = calibrations.filter(({ switchedOff }) => switchedOff !== null).length;
+/** A strategy's calibration, and why it is off. */
+function Strategy({
+  calibration: { strategyId, version, fittedAt, switchedOff },
+  isOffByCommand,
+  now,
+}: {
+  calibration: SystemState['calibrations'][number];
+  isOffByCommand: boolean;
+  now: number;
+}) {
+  const isOff = switchedOff !== null || isOffByCommand;
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+        <p className="font-semibold">{strategyId}</p>
+        <p className="text-xs text-muted tabular-nums">
+          {version} · fitted {momentText(Date.parse(fittedAt), now, WAT)}
+        </p>
+        {isOffByCommand && <p className="text-xs text-muted">Switched off by command</p>}
+        {switchedOff && (
+          <p className="text-xs text-muted">
+            {switchedOff.reason}, since {momentText(Date.parse(switchedOff.since), now, WAT)}
+          </p>
+        )}
+      </div>
+      <Chip tone={isOff ? 'warning' : 'good'}>{isOff ? 'Off' : 'On'}</Chip>
+    </li>
+  );
+}
+
+/** The calibrations of the strategies, and which of them are switched off, by a fit or by staff. */
+const Strategies = ({
+  calibrations,
+  off,
+  now,
+}: Pick<SystemState, 'calibrations' | 'off'> & { now: number }) => {
+  const countOff = calibrations.filter(
+    ({ switchedOff, strategyId }) => switchedOff !== null || off.includes(strategyId),
+  ).length;
   return (
     <Panel
       title="Strategies and their calibration"
-      aside={off > 0 && <Chip tone="warning">{off} switched off</Chip>}
+      aside={countOff > 0 && <Chip tone="warning">{countOff} switched off</Chip>}
     >
       {calibrations.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
@@ -164,22 +206,13 @@ const Strategies = ({ calibrations, now }: Pick<SystemState, 'calibrations'> & {
         </p>
       ) : (
         <ul className="divide-y divide-line-soft border-t border-line-soft">
-          {calibrations.map(({ strategyId, version, fittedAt, switchedOff }) => (
-            <li key={`${strategyId} ${version}`} className="flex items-start gap-3 px-4 py-2.5">
-              <div className="min-w-0 flex-1 text-sm wrap-anywhere">
-                <p className="font-semibold">{strategyId}</p>
-                <p className="text-xs text-muted tabular-nums">
-                  {version} · fitted {momentText(Date.parse(fittedAt), now, WAT)}
-                </p>
-                {switchedOff && (
-                  <p className="text-xs text-muted">
-                    {switchedOff.reason}, since{' '}
-                    {momentText(Date.parse(switchedOff.since), now, WAT)}
-                  </p>
-                )}
-              </div>
-              <Chip tone={switchedOff ? 'warning' : 'good'}>{switchedOff ? 'Off' : 'On'}</Chip>
-            </li>
+          {calibrations.map((calibration) => (
+            <Strategy
+              key={`${calibration.strategyId} ${calibration.version}`}
+              calibration={calibration}
+              isOffByCommand={off.includes(calibration.strategyId)}
+              now={now}
+            />
           ))}
         </ul>
       )}

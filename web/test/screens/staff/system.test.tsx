@@ -16,6 +16,7 @@ const NOTHING: SystemState = {
   publications: [],
   misses: [],
   missedInDay: 0,
+  off: [],
   delays: [],
   pushDelays: [],
   calibrations: [],
@@ -62,6 +63,14 @@ describe('the state of the system', () => {
     expect(screen.getByText('1 switched off')).toBeVisible();
     expect(screen.getByText(/It wins no more than a coin/)).toBeVisible();
     expect(screen.getByText('#812')).toBeVisible();
+  });
+
+  it('names what staff switched off by command, beside what a fit switched off', async () => {
+    atTheDesk({ 'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }) });
+    renderAt('/', <System />);
+    expect(await screen.findByText(/Switched off by command: push, mean-reversion/)).toBeVisible();
+    expect(screen.getByText('2 switched off')).toBeVisible();
+    expect(screen.queryByText('On')).toBeNull();
   });
 
   it('is told before anything ran', async () => {
