@@ -140,7 +140,11 @@ describe('a deployed project', () => {
     expect(runs).toEqual([200, 200, 200]);
     expect(await wordsOn(stage, slot)).toEqual(['publication']);
     expect((await signalsShown()).map(({ id }) => id)).toEqual([slotId(slot)]);
-    expect((await site('/ledger/checkpoint')).status).toBe(200);
+    const checkpoint = await fetch(`${stage.site}/ledger/checkpoint`);
+    expect([checkpoint.status, await checkpoint.text()]).toEqual([
+      200,
+      expect.stringMatching(/^quantalgo\/ledger\/.+\n\d+\n/),
+    ]);
   });
 
   it('opens in a browser, built with what the CLI says of the project: a member logs in and sees the signal', async () => {

@@ -32,7 +32,7 @@ interface SiteCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call to the site: POST where it has a body. */
+/** A call to the site that is answered in the API's envelope: POST where it has a body. */
 export async function site(
   path: string,
   { body, token, method, key, at = env('SITE_URL'), headers }: SiteCall = {},
