@@ -40,7 +40,6 @@ async function day([form = 'whole', ...rest]: string[]): Promise<number> {
     },
     parts,
   );
-  if (outcome.failed > 0) console.log(outcome.output);
   console.log(summaryOf(outcome));
   return outcome.failed === 0 ? 0 : 1;
 }

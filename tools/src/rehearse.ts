@@ -21,7 +21,6 @@ async function rehearse(words: string[]): Promise<number> {
     },
     parts,
   );
-  if (outcome.failed > 0) console.log(outcome.output);
   console.log(summaryOf(outcome));
   return outcome.failed === 0 ? 0 : 1;
 }

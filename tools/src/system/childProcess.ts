@@ -39,7 +39,7 @@ export interface Program {
   args: string[];
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** Whether to print its output as it comes. */
+  /** Whether to print its output and its errors as they come. */
   echo?: boolean;
   /** Whether it runs at the lowest priority. */
   aside?: boolean;
@@ -85,7 +85,10 @@ export function runQuietly(
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  if (echo) child.stdout.pipe(process.stdout, { end: false });
+  if (echo) {
+    child.stdout.pipe(process.stdout, { end: false });
+    child.stderr.pipe(process.stderr, { end: false });
+  }
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runQuietly } from '../../src/system/childProcess';
 import { familyOf, processesWith } from '../../src/system/processes';
 
@@ -13,6 +13,20 @@ describe('running a program', () => {
   it('gives its exit code and all that it wrote', async () => {
     const script = "console.log('out'); console.error('err'); process.exit(3)";
     expect(await runQuietly(node(script))).toEqual({ code: 3, output: 'out\nerr\n' });
+  });
+
+  it('shows what it writes as it comes, reports of failed tests too, where that is wanted', async () => {
+    const written: string[] = [];
+    const note = (chunk: string | Uint8Array) => written.push(String(chunk)) > 0;
+    vi.spyOn(process.stdout, 'write').mockImplementation(note);
+    vi.spyOn(process.stderr, 'write').mockImplementation(note);
+    try {
+      const script = "console.log('out'); console.error('err')";
+      await runQuietly({ ...node(script), echo: true });
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(written.toSorted()).toEqual(['err\n', 'out\n']);
   });
 
   const marked = it.runIf(process.platform === 'linux');
