@@ -6,6 +6,7 @@ import {
   WAT,
   zonedTime,
 } from '@quantalgo/contracts';
+import { missDocument } from '@quantalgo/functions/documents';
 import { type Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
 import { addressesOf } from './suite/environment';
@@ -21,6 +22,13 @@ async function describe(database: Firestore, id: string): Promise<string | null>
   return `${id} ${pairLabel(pair)} ${direction}, enter at ${zonedTime(expiresAt, WAT)}`;
 }
 
+/** Why a slot that was just recorded has no signal. */
+async function describeMiss(database: Firestore, id: string): Promise<string> {
+  const miss = await database.doc(`misses/${id}`).get();
+  if (!miss.exists) return `${id} has no signal: its market is closed.`;
+  return `${id} was missed: ${missDocument.parse(miss.data()).reason}.`;
+}
+
 /** Publishes the next slot's signal on the running suite ahead of its time. */
 async function signal(): Promise<number> {
   const { ports } = requireRunning(', and signals are published by hand only there');
@@ -34,9 +42,7 @@ async function signal(): Promise<number> {
   await runScheduled(addressesOf(ports).triggers, 'publishSignal', next);
   const published = await describe(database, slotId(next));
   console.log(
-    published === null
-      ? `No strategy found a trade for ${slotId(next)}, or its market is closed.`
-      : `Published ${published}`,
+    published === null ? await describeMiss(database, slotId(next)) : `Published ${published}`,
   );
   return 0;
 }

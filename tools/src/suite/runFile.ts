@@ -46,7 +46,9 @@ export function requireRunning(fallback: string): { run: Run; ports: Ports } {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const run = readRun(suiteFolder(offset).runFile);
   if (run?.state !== 'ready')
-    throw new Refusal(`No suite is running: \`npm start\` starts one${fallback}.`);
+    throw new Refusal(
+      `No suite is running at PORT_OFFSET ${offset}: \`npm start\` starts one${fallback}.`,
+    );
   return { run, ports: portsAt(offset) };
 }
 
