@@ -50,13 +50,28 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`;
 }
 
+const areSorted = (keys: readonly string[]): boolean =>
+  keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
+
 /** What was parsed from canonical JSON has its keys in order. */
 function sortedKeys(value: JsonObject): string[] {
   const keys = Object.keys(value);
-  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key)
-    ? keys
-    : keys.sort();
+  return areSorted(keys) ? keys : keys.sort();
 }
+
+function isSorted(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (isList(value)) return value.every(isSorted);
+  const keys = Object.keys(value);
+  return areSorted(keys) && keys.every((key) => isSorted(value[key]));
+}
+
+/**
+ * Whether a text is the canonical JSON of the value that was parsed from it. It takes less time than writing that; of a
+ * text with an escape it says no.
+ */
+export const isCanonical = (text: string, value: Json): boolean =>
+  !text.includes('\\') && JSON.stringify(value) === text && isSorted(value);
 
 const isList = (value: readonly Json[] | JsonObject): value is readonly Json[] =>
   Array.isArray(value);

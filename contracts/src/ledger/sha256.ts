@@ -124,16 +124,17 @@ const hexOf = (bits: number): string =>
 export function sha256Hex(text: string): string {
   makeRoom(text.length * 3);
   digest(encode(text));
+  return stateHex();
+}
+
+function stateHex(): string {
   let hex = '';
   for (let i = 0; i < 8; i += 1) hex += hexOf(word(i));
   return hex;
 }
 
-/**
- * SHA-256 of the bytes of all parts, one after the other, as 32 bytes, for fewer than 512 MB. Synchronous for the same
- * reason as {@link sha256Hex}.
- */
-export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+/** Hashes the bytes of all parts, one after the other, into the state. */
+function digestParts(parts: readonly Uint8Array[]): void {
   let length = 0;
   for (const part of parts) length += part.length;
   makeRoom(length);
@@ -143,9 +144,23 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   digest(length);
+}
+
+/**
+ * SHA-256 of the bytes of all parts, one after the other, as 32 bytes, for fewer than 512 MB. Synchronous for the same
+ * reason as {@link sha256Hex}.
+ */
+export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
+  digestParts(parts);
   const hash = new Uint8Array(32);
   for (let i = 0; i < 32; i += 1) hash[i] = word(i >> 2) >>> (24 - 8 * (i & 3));
   return hash;
+}
+
+/** {@link sha256} in hex. */
+export function sha256HexOf(...parts: readonly Uint8Array[]): string {
+  digestParts(parts);
+  return stateHex();
 }
 
 /** The bytes of all parts, one after the other. */

@@ -43,13 +43,20 @@ function valueIn(text: string | null): unknown {
   }
 }
 
+const inspectedLeaf = (leaf: Uint8Array, text: string | null): Inspected | null =>
+  inspected(valueIn(text), text === null ? null : { leaf, text });
+
 /**
  * Inspects the first `count` entries of a bundle.
  * @throws TypeError where it is no bundle
  */
 export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundle {
   const leaves = entriesOfBundle(bundle).slice(0, count);
+  const texts = textsOf(leaves);
   const hashes = new Uint8Array(leaves.length * HASH_BYTES);
   for (const [index, leaf] of leaves.entries()) hashes.set(leafHash(leaf), index * HASH_BYTES);
-  return { entries: textsOf(leaves).map((text) => inspected(valueIn(text))), hashes };
+  return {
+    entries: leaves.map((leaf, index) => inspectedLeaf(leaf, texts[index] ?? null)),
+    hashes,
+  };
 }
