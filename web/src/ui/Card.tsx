@@ -25,10 +25,12 @@ export function Panel({
   return (
     <Card aria-labelledby={id} className={`overflow-hidden ${className}`}>
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
-        <h2 id={id} className="text-sm">
+        <h2 id={id} className="py-1.5 text-sm">
           {title}
         </h2>
-        {aside}
+        {aside !== undefined && (
+          <div className="flex min-h-8 flex-wrap items-center gap-x-3 empty:hidden">{aside}</div>
+        )}
       </header>
       {children}
     </Card>
