@@ -114,7 +114,7 @@ function Steps({
   return (
     <div className="grid gap-2.5">
       <ReasonField reason={reason} onChange={setReason} />
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:flex">
         <Button size="small" disabled={inert} onClick={press({ type: 'decide', removeFor: null })}>
           {post.open ? 'Leave it' : 'Publish'}
         </Button>

@@ -27,14 +27,18 @@ import { MoveForm, PlanForm } from './PlanForms';
 
 const MINUTE_MS = 60_000;
 
-/** A plan's days in words: `Mon, Tue` or `20 Nov 2026`. */
-const daysText = ({ days }: Plan): string =>
-  days.type === 'once'
-    ? dateText(Date.parse(days.day), UTC)
-    : [...days.weekdays]
-        .sort((a, b) => a - b)
-        .map(weekdayName)
-        .join(', ');
+/** Weekdays that have a word in common, by their sorted numbers. */
+const DAYS_WORDS: Readonly<Record<string, string>> = {
+  '1,2,3,4,5': 'Mon to Fri',
+  '0,1,2,3,4,5,6': 'Every day',
+};
+
+/** A plan's days in words: `Mon, Wed`, `Mon to Fri` or `20 Nov 2026`. */
+function daysText({ days }: Plan): string {
+  if (days.type === 'once') return dateText(Date.parse(days.day), UTC);
+  const sorted = [...days.weekdays].sort((a, b) => a - b);
+  return DAYS_WORDS[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
+}
 
 interface Changing {
   readonly calendar: Calendar;
@@ -57,8 +61,8 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
   const cancel = { act: 'cancel', id: plan.id, day: plannedDay(next.id), on: true } as const;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4">
-        <p className="min-w-0 flex-1 basis-36 text-muted tabular-nums">
+      <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+        <p className="min-w-0 flex-1 text-muted tabular-nums">
           Next {momentText(next.startsAt, now, GMT)}
         </p>
         <Button size="small" look="quiet" onClick={() => setMoving(!moving)}>
@@ -91,11 +95,8 @@ function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
     .map(({ day, move }) => {
       const to = move && momentText(Date.parse(move.to) + move.minute * MINUTE_MS, now, GMT);
       return (
-        <div
-          key={day}
-          className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4"
-        >
-          <p className="min-w-0 flex-1 basis-36 text-muted tabular-nums">
+        <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
+          <p className="min-w-0 flex-1 text-muted tabular-nums">
             {dateText(Date.parse(day), UTC)}: {to === undefined ? 'cancelled' : `moved to ${to}`}
           </p>
           <Button

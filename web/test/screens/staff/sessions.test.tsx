@@ -160,6 +160,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
       .filter((one) => within(one).queryByText('Change'));
     if (!plan) throw new Error('The NYC Session is the second plan');
     const inPlan = within(plan);
+    expect(inPlan.getByText('Mon to Fri, 13:30 GMT, 3 hours')).toBeVisible();
     expect(inPlan.getByText('Next 13:30 GMT')).toBeVisible();
     await userEvent.click(inPlan.getByRole('button', { name: 'Cancel' }));
     await userEvent.click(inPlan.getByRole('button', { name: 'Move' }));
