@@ -3,17 +3,22 @@ import { useId, useState } from 'react';
 import { Card } from '../../ui/Card';
 import { Instrument } from './Instruments';
 
+/** A text whose figures keep their percent sign on their line. */
+const unbroken = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%');
+
 /** A text in which what stands between two `**` is emphasised. */
 const Emphasised = ({ text }: { text: string }) =>
-  text.split('**').map((part, at) =>
-    at % 2 === 1 ? (
-      <strong key={at} className="font-semibold text-text">
-        {part}
-      </strong>
-    ) : (
-      part
-    ),
-  );
+  unbroken(text)
+    .split('**')
+    .map((part, at) =>
+      at % 2 === 1 ? (
+        <strong key={at} className="font-semibold text-text">
+          {part}
+        </strong>
+      ) : (
+        part
+      ),
+    );
 
 /** A question with its answers; the chosen one says why it is right or wrong. */
 function Question({

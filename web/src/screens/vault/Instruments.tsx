@@ -102,7 +102,7 @@ function Ruin() {
     error?.issues.find(({ path }) => path[0] === field)?.message;
   return (
     <Panel title="How long a balance lasts">
-      <div className="grid grid-cols-2 gap-3 border-t border-line-soft p-4">
+      <div className="grid grid-cols-2 items-end gap-3 border-t border-line-soft p-4">
         {RUIN_NAMES.map((field) => (
           <TextField
             key={field}
