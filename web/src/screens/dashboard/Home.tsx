@@ -66,7 +66,8 @@ function LivePanel({ uid }: { uid: string }) {
         figures={liveRows(live, ['online', 'signals', 'devices', 'posts'])}
       />
       <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
-        {liveAge(live, zone)}, across all members. Days are UTC.
+        {liveAge(live, zone)}
+        {live && ', across all members'}. Days are UTC.
       </p>
     </Panel>
   );
