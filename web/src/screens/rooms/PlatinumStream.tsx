@@ -39,12 +39,14 @@ const LiveBadge = () => (
   </Chip>
 );
 
-/** A session's length so far, or in all: `2h 34m`, `2h`. Times in epoch ms. */
+/** A session's length so far, or in all: `2h 34m`, `2h`, `34m`. Times in epoch ms. */
 function durationText({ openedAt, closedAt }: LiveSession, now: number): string {
   const until = closedAt === null ? now : Date.parse(closedAt);
   const minutes = Math.max(0, Math.floor((until - Date.parse(openedAt)) / MINUTE_MS));
   const hours = Math.floor(minutes / 60);
-  return hours > 0 && minutes % 60 === 0 ? `${hours}h` : `${hours}h ${minutes % 60}m`;
+  const rest = minutes % 60;
+  if (hours === 0) return `${rest}m`;
+  return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 }
 
 const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;

@@ -9,10 +9,9 @@ export function isAllSeeded(posts: readonly PostView[]): boolean {
 /** The line above a list that is the demonstration's as a whole. */
 export const SeededNote = ({ what }: { what: 'posts' | 'messages' }) => (
   <p className="border-t border-line-soft px-4 py-2 text-xs text-muted">
-    <span className="font-semibold text-amber">Demonstration:</span> these {what} and their authors
-    are made up.
+    <span className="font-semibold text-amber">Demonstration:</span> these {what} are made up.
   </p>
 );
 
 /** The same in a row among others', beside its time. */
-export const SeededMark = () => <span className="whitespace-nowrap text-amber">demonstration</span>;
+export const SeededMark = () => <span className="whitespace-nowrap">demonstration</span>;

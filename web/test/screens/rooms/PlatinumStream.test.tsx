@@ -86,7 +86,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     const stream = await regionOf('Stream');
     expect(await screen.findByText('LIVE')).toBeVisible();
     expect(stream.getByText('3 watching')).toBeVisible();
-    expect(stream.getByText('0h 25m')).toBeVisible();
+    expect(stream.getByText('25m')).toBeVisible();
     const levels = within(stream.getByRole('list', { name: 'Pinned levels' }));
     expect(levels.getByText('EUR/USD 1.0842')).toBeVisible();
     const rows = within(stream.getByRole('list', { name: 'Notes' })).getAllByRole('listitem');
