@@ -52,6 +52,7 @@ export * from './paths';
 export * from './picture';
 export * from './push';
 export * from './time';
+export * from './typedNumber';
 export * from './tell';
 export * from './signals/apiSignal';
 export * from './signals/confirmation';

@@ -10,10 +10,10 @@ import {
   pairOfText,
   SLOT_MS,
   slotId,
+  typedNumber,
   writeOf,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { typedNumber } from '../core/typedNumber';
 import { csvCell } from '../ledger/exportLedger';
 import type { JournalView } from './entries';
 

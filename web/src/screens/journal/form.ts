@@ -3,9 +3,9 @@ import {
   type JournalFields,
   type JournalTrade,
   shortDecimal,
+  typedNumber,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { typedNumber } from '../../data/core/typedNumber';
 
 /** What a member can choose in the form. */
 export const CHOSEN = ['taken', 'paper', 'skipped'] as const;

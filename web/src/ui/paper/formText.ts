@@ -5,9 +5,9 @@ import {
   type PaperStake,
   shortDecimal,
   TRADE_SIZES,
+  typedNumber,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { typedNumber } from '../../data/core/typedNumber';
 
 /** The values of the form that are typed. Others are chosen, and can't be out of range. */
 const textsSchema = z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typedNumber } from '../../../src/data/core/typedNumber';
+import { typedNumber } from '../src';
 
 describe('a typed number', () => {
   it.each([
