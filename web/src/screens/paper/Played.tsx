@@ -1,13 +1,13 @@
 import {
   type Configuration,
   isPaused,
+  momentText,
   PAPER_RANGES,
   type PaperRange,
   type PaperSignal,
   type PaperStop,
   paperStop,
   slotId,
-  zonedTime,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
@@ -65,7 +65,8 @@ export const stopNow = (configuration: Configuration, { board }: Played): PaperS
 function StopNotice({ stop, board }: { stop: PaperStop; board: Board }) {
   const zone = useZone();
   const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
-  return <Notice>{stopText(stop, board.play.state, zonedTime(tomorrow, zone))}</Notice>;
+  const until = momentText(tomorrow, board.now, zone);
+  return <Notice>{stopText(stop, board.play.state, until)}</Notice>;
 }
 
 /** The figures and curves of a configuration. */
