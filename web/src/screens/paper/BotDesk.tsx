@@ -58,7 +58,9 @@ function useShown({ bots }: BotsView): {
   const [draft, setDraft] = useState(newBot);
   const [choice, setChoice] = useState<Choice>('first');
   const wanted = typeof choice === 'object' ? choice.id : draft.id;
-  const stored = bots.find(({ id }) => id === wanted) ?? (choice === 'new' ? undefined : bots[0]);
+  // A new bot is chosen by its id as soon as it is saved, a moment before it is among the stored ones.
+  const isDraft = choice !== 'first' && wanted === draft.id;
+  const stored = bots.find(({ id }) => id === wanted) ?? (isDraft ? undefined : bots[0]);
   const show = (next: Choice) => {
     if (next === 'new') setDraft(newBot());
     setChoice(next);

@@ -200,8 +200,21 @@ describe('the AI bot of a member', () => {
     show();
     expect(await screen.findByText('Stopped for today')).toBeVisible();
     expect(
-      screen.getByText(/^Stopped for today after a loss of \$250\. It enters again from \d\d:00/),
+      screen.getByText(
+        /^Stopped for today after a loss of \$250\. It enters again from (19 Nov, )?\d\d:00/,
+      ),
     ).toBeVisible();
+  });
+
+  it('says that a bot beside another is saved', async () => {
+    const configuration = newConfiguration(Date.now());
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Add a bot' }));
+    await userEvent.click((await form()).getByRole('button', { name: 'Save bot' }));
+    expect(await screen.findByRole('radio', { name: 'Bot 2' })).toBeChecked();
+    expect(screen.getByText('Saved. Your other devices get it too.')).toBeVisible();
   });
 
   it('has three configurations at most', async () => {
