@@ -76,8 +76,17 @@ const storePublisher = (uid: string, publisher: Publisher): Promise<void> =>
 
 const publisherRow = z.object({ publisher: publisherSchema });
 
-/** What the member published, as this device has it; null where it never came, undefined while it is read. */
-export function usePublisher(uid: string): Publisher | null | undefined {
+/** What the member published, as this device has it. */
+export interface PublisherView {
+  /** Null where it never came. */
+  readonly publisher: Publisher | null;
+  /** Whether fetching it failed. */
+  readonly failed: boolean;
+}
+
+/** What the member published, fetched when the screen opens; undefined while it is read from the device. */
+export function usePublisher(uid: string): PublisherView | undefined {
+  const [failed, setFailed] = useState(false);
   const row = useStored(
     async ({ performance }) =>
       publisherRow.safeParse(await performance.get(ROWS.publisher)).data ?? null,
@@ -85,9 +94,9 @@ export function usePublisher(uid: string): Publisher | null | undefined {
   useEffect(() => {
     call(leaderboardEndpoints.publisher, {})
       .then(({ data }) => storePublisher(uid, data))
-      .catch(() => undefined);
+      .catch(() => setFailed(true));
   }, [uid]);
-  return row === undefined ? undefined : (row?.publisher ?? null);
+  return row === undefined ? undefined : { publisher: row?.publisher ?? null, failed };
 }
 
 /** Stores an answer, and fetches the leaderboard that it changed. */

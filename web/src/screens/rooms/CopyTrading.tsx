@@ -187,9 +187,10 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
 
 /** What the member publishes: their display name, and up to three of their paper bots' configurations. */
 function PublishPanel({ uid }: { uid: string }) {
-  const publisher = usePublisher(uid);
-  if (publisher === undefined) return <Skeleton className="h-64" />;
-  const own = publisher ?? { name: null, publications: [] };
+  const view = usePublisher(uid);
+  if (!view || (view.publisher === null && !view.failed)) return <Skeleton className="h-64" />;
+  const { publisher } = view;
+  const name = publisher?.name ?? null;
   return (
     <Panel title="Yours">
       <div className="grid gap-3 border-t border-line-soft p-4">
@@ -197,9 +198,9 @@ function PublishPanel({ uid }: { uid: string }) {
           Publish up to three of your paper bots. Each is played from the next slot on, by the same
           rules for everybody.
         </p>
-        <NameForm key={own.name} uid={uid} name={own.name} />
+        <NameForm key={name} uid={uid} name={name} />
       </div>
-      <Lists uid={uid} publisher={own} />
+      {publisher && <Lists uid={uid} publisher={publisher} />}
     </Panel>
   );
 }

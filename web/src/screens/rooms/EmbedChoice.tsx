@@ -23,7 +23,7 @@ export function EmbedChoice({
   uid: string;
   onChoose: (chosen: ChosenEmbed) => void;
 }) {
-  const publications = usePublisher(uid)?.publications ?? [];
+  const publications = usePublisher(uid)?.publisher?.publications ?? [];
   const days = useJournalDays(DAYS) ?? [];
   const offered: readonly (ChosenEmbed & { readonly key: string })[] = [
     ...publications.map(({ id, configuration }) => ({

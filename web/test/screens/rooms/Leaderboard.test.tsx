@@ -167,7 +167,12 @@ describe('copy trading, open', () => {
 
   it('says that a display name comes first where there are bots to publish', async () => {
     const configuration = newConfiguration(SINCE);
-    await act(() => storeBots(ada.id, [{ id: crypto.randomUUID(), configuration }]));
+    await act(async () => {
+      await storeBots(ada.id, [{ id: crypto.randomUUID(), configuration }]);
+      await withDatabase(ada.id, ({ performance }) =>
+        performance.put({ id: 'publisher', publisher: { name: null, publications: [] } }),
+      );
+    });
     show();
     expect(await screen.findByText(/Save a display name, and your paper bots/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
