@@ -9,7 +9,7 @@ import {
   type User,
   zonedTime,
 } from '@quantalgo/contracts';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { factsOf, type JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
@@ -36,6 +36,8 @@ const TRADE_LABELS = {
 } as const;
 
 type TradeField = keyof typeof TRADE_LABELS;
+
+const INVALID = '[aria-invalid="true"]';
 
 const TRADE_FIELDS: readonly TradeField[] = ['level', 'stake', 'price', 'close'];
 
@@ -167,6 +169,9 @@ export function EntryEditor({
   );
   const [wrong, setWrong] = useState<{ at: string; why: string } | null>(null);
   const [doing, setDoing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The field may be far above the button that was pressed.
+  useEffect(() => form.current?.querySelector<HTMLElement>(INVALID)?.focus(), [wrong]);
   const at = view.slot + SLOT_MS;
   const { pair, direction } = factsOf(view);
 
@@ -219,7 +224,7 @@ export function EntryEditor({
   const errorAt = (field: string) => (wrong?.at === field ? wrong.why : undefined);
   const isPlaced = wrong !== null && /^(trades\.\d|broker|payout|note|tags)/.test(wrong.at);
   return (
-    <form onSubmit={save} noValidate className="grid gap-4 p-5">
+    <form ref={form} onSubmit={save} noValidate className="grid gap-4 p-5">
       <header className="grid gap-1">
         <h2 className="flex items-center gap-2.5 text-lg">
           {pair === null ? 'Signal not here yet' : pairLabel(pair)}

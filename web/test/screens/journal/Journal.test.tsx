@@ -121,6 +121,7 @@ describe('the journal', () => {
     await userEvent.type(stake, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(stake).toHaveAccessibleDescription('A stake is from $0.01 to $1,000,000');
+    expect(stake).toHaveFocus();
     expect(await writes()).toEqual([]);
   });
 
