@@ -28,7 +28,13 @@ export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
   if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
-  if (!range) return <p>No signal was revealed in these days, so they say nothing.</p>;
+  if (!range)
+    return (
+      <p>
+        {figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so
+        they say nothing.
+      </p>
+    );
   const isSure = range.low > 0 || range.high < 0;
   return (
     <>
@@ -50,14 +56,21 @@ export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   );
 }
 
-/** How far the days are. */
-export function Progress({ day, ends }: { day: number; ends: number }) {
+/** How far the days are, and by which rules the bot plays. */
+export function Progress({
+  day,
+  ends,
+  configuration,
+}: Pick<Days, 'day' | 'ends' | 'configuration'>) {
   const zone = useZone();
+  const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
       Day {day} of {PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since
-      you joined, $50 a trade, one level each. Nothing is paid in and no money is moved. On{' '}
-      {dateText(ends, zone)} you see what it came to, whichever way.
+      you joined, $50 a trade, one level each, at most {mostOpen} at a time
+      {stopLoss !== null && `, and none on a day that has lost ${moneyText(stopLoss / 100)}`}.
+      Nothing is paid in and no money is moved. On {dateText(ends, zone)} you see what it came to,
+      whichever way.
     </p>
   );
 }
@@ -126,7 +139,7 @@ export default function PaperDays({ member }: { member: User }) {
             <Verdict board={board} revealed={revealed} />
           </div>
         ) : (
-          <Progress day={day} ends={ends} />
+          <Progress day={day} ends={ends} configuration={configuration} />
         )}
       </div>
       <Card as="div" className="overflow-hidden">

@@ -92,7 +92,7 @@ function Told({ days }: { days: Days }) {
           <Verdict board={board} revealed={revealed} />
         </Part>
       ) : (
-        <Progress day={day} ends={ends} />
+        <Progress day={day} ends={ends} configuration={configuration} />
       )}
       <Card as="div" className="overflow-hidden">
         <Figures figures={figuresOf(board.slice.figures, configuration.balance)} />
