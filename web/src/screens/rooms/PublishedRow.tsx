@@ -66,7 +66,7 @@ export function PublishedRow({
         </p>
       </div>
       <Figures
-        className="rounded-lg border border-line-soft sm:grid-flow-row! sm:grid-cols-2!"
+        className="overflow-hidden rounded-lg border border-line-soft sm:grid-flow-row! sm:grid-cols-2!"
         figures={[
           { label: 'Profit', value: texts.profit, note: atOdds(texts.profitRange) },
           { label: 'Win rate', value: texts.winRate, note: atOdds(texts.winRange) },

@@ -63,7 +63,8 @@ const Empty = ({ children }: { children: ReactNode }) => (
   <p className="border-t border-line-soft px-4 py-4 text-sm text-pretty text-muted">{children}</p>
 );
 
-const stakeNote = (first: number, level: number) => `${moneyText(first / 100)} · level ${level}`;
+const stakeNote = (first: number, level: number) =>
+  `${moneyText(first / 100)} · level\u00a0${level}`;
 
 /** The trades that wait for their signal's settlement. */
 export const ActiveTrades = ({
