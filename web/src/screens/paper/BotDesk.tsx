@@ -148,13 +148,13 @@ function BotState({
         </span>
       </p>
       {!isNew && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-y-2 sm:gap-x-2">
           <Button size="small" onClick={() => change(togglePause(bot.configuration, serverNow()))}>
-            <Icon size={16} aria-hidden />
+            <Icon size={16} aria-hidden className="max-sm:hidden" />
             {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
           <Button size="small" look="quiet" onClick={restart}>
-            Start anew from now
+            Start anew
           </Button>
           <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
             Remove
