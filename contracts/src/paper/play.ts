@@ -155,6 +155,23 @@ export function paperStop(
   return stopLadders !== null && dayLost >= stopLadders ? 'ladders' : null;
 }
 
+/** What keeps a bot from entering: a stop of the day, or that it is out of money. */
+export type PaperHalt = PaperStop | 'money';
+
+/**
+ * What keeps a bot from entering at `at` (epoch ms), null while it may. Out of money is one that has nothing open, and less
+ * than another first stake.
+ */
+export function paperHalt(
+  configuration: Configuration,
+  state: PaperState,
+  at: number,
+): PaperHalt | null {
+  const first = firstStake(configuration, state.free);
+  const isBroke = state.open.length === 0 && (first < 1 || first > state.free);
+  return isBroke ? 'money' : paperStop(configuration, state, at);
+}
+
 function mayEnter({ configuration, state }: Folding, signal: PaperSignal, at: number): boolean {
   const { pairs, hours, mostOpen, verdicts, payout } = configuration;
   if (signal.entered === false) return false;

@@ -9,6 +9,7 @@ import {
   newConfiguration,
   type PaperSignal,
   paperStateAt,
+  paperHalt,
   paperStateSchema,
   paperStop,
   playBeside,
@@ -172,6 +173,15 @@ describe('a configuration played over signals', () => {
     expect(stopOf({ stopLoss: 3_001, stopLadders: 4 })).toBeNull();
     expect(stopOf({})).toBeNull();
     expect(stopOf({ stopLoss: 3_000 }, now + 24 * 60 * 60_000)).toBeNull();
+  });
+
+  it('says that it is out of money once nothing is open and no stake can be paid', () => {
+    const lost = [0, 1, 2].map((place) => aSignal(place, 'down'));
+    const bot = single({ balance: 2_500, mostOpen: 1, stopLoss: 2_000 });
+    const haltAt = (at: number) => paperHalt(bot, playPaper(bot, lost, { now: at }).state, at);
+    expect(haltAt(START + SLOT_MS)).toBeNull();
+    expect(haltAt(START + 2 * SLOT_MS)).toBeNull();
+    expect(haltAt(LATER)).toBe('money');
   });
 
   it('enters nothing while paused', () => {

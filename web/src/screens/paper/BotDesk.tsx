@@ -7,8 +7,8 @@ import {
   MOST_BOTS,
   newConfiguration,
   PAPER_RANGES,
+  type PaperHalt,
   type PaperRange,
-  type PaperStop,
   togglePause,
   type User,
 } from '@quantalgo/contracts';
@@ -30,7 +30,7 @@ import { Notice } from '../../ui/Notice';
 import { useZone } from '../../tell';
 import { BotForm } from '../../ui/paper/BotForm';
 import { type Filled, filledSchema } from '../../ui/paper/formText';
-import { Results, stopNow, Trades, Tried, usePlayed } from './Played';
+import { haltNow, Results, Trades, Tried, usePlayed } from './Played';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
@@ -111,22 +111,28 @@ function useChange(uid: string, { id }: Bot) {
   return { change, problem };
 }
 
-/** Whether the bot runs. @param stop what keeps it from entering today */
-function StateChip({ bot, stop }: { bot: Bot; stop: PaperStop | null }) {
+const HALTED: Readonly<Record<PaperHalt, string>> = {
+  loss: 'Stopped for today',
+  ladders: 'Stopped for today',
+  money: 'Out of money',
+};
+
+/** Whether the bot runs. @param halt what keeps it from entering */
+function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
   if (isPaused(bot.configuration)) return <Chip tone="warning">Paused</Chip>;
-  return stop ? <Chip tone="warning">Stopped for today</Chip> : <Chip tone="good">Running</Chip>;
+  return halt ? <Chip tone="warning">{HALTED[halt]}</Chip> : <Chip tone="good">Running</Chip>;
 }
 
 /** Whether the bot runs, with the buttons that change it at once. */
 function BotState({
   uid,
   shown,
-  stop,
+  halt,
   onRemoved,
 }: {
   uid: string;
   shown: Shown;
-  stop: PaperStop | null;
+  halt: PaperHalt | null;
   onRemoved: () => void;
 }) {
   const zone = useZone();
@@ -141,7 +147,7 @@ function BotState({
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
         {isNew ? 'Not saved yet' : 'Paper bot'}
         <span role="status" className="empty:hidden">
-          {!isNew && <StateChip bot={bot} stop={stop} />}
+          {!isNew && <StateChip bot={bot} halt={halt} />}
         </span>
         <span className="text-xs font-normal text-muted">
           plays since {dateText(bot.configuration.since, zone)}
@@ -261,7 +267,7 @@ function OneBot({
         <BotState
           uid={uid}
           shown={shown}
-          stop={played && !draft ? stopNow(configuration, played) : null}
+          halt={played && !draft ? haltNow(configuration, played) : null}
           onRemoved={() => onShow('first')}
         />
         {played ? (

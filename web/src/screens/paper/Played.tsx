@@ -4,9 +4,9 @@ import {
   momentText,
   PAPER_RANGES,
   type PaperRange,
+  type PaperHalt,
+  paperHalt,
   type PaperSignal,
-  type PaperStop,
-  paperStop,
   slotId,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
@@ -20,7 +20,7 @@ import {
   figuresOf,
   resultRangeText,
   resultText,
-  stopText,
+  haltText,
   tradesText,
 } from '../../ui/paper/paperText';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
@@ -57,16 +57,16 @@ export function usePlayed(configuration: Configuration, range: PaperRange): Play
   return board && signals && { board, signals, signalOf: (id) => byId.get(id) };
 }
 
-/** The stop that keeps a running bot from entering today; null without one. */
-export const stopNow = (configuration: Configuration, { board }: Played): PaperStop | null =>
-  isPaused(configuration) ? null : paperStop(configuration, board.play.state, board.now);
+/** What keeps a bot from entering that isn't paused; null while it may. */
+export const haltNow = (configuration: Configuration, { board }: Played): PaperHalt | null =>
+  isPaused(configuration) ? null : paperHalt(configuration, board.play.state, board.now);
 
-/** Why the curve is flat from here on, and until when. */
-function StopNotice({ stop, board }: { stop: PaperStop; board: Board }) {
+/** Why the curve is flat from here on. */
+function HaltNotice({ halt, board }: { halt: PaperHalt; board: Board }) {
   const zone = useZone();
   const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
   const until = momentText(tomorrow, board.now, zone);
-  return <Notice>{stopText(stop, board.play.state, until)}</Notice>;
+  return <Notice>{haltText(halt, board.play.state, until)}</Notice>;
 }
 
 /** The figures and curves of a configuration. */
@@ -78,7 +78,7 @@ export function Results({
   played: Played;
 }) {
   const { board, signals } = played;
-  const stop = stopNow(configuration, played);
+  const halt = haltNow(configuration, played);
   return (
     <>
       <Card as="div" className="overflow-hidden">
@@ -89,7 +89,7 @@ export function Results({
           No signal has come to this device since this bot plays. It enters the next one by itself.
         </Notice>
       )}
-      {stop && <StopNotice stop={stop} board={board} />}
+      {halt && <HaltNotice halt={halt} board={board} />}
       <Curves board={board} payout={configuration.payout} />
     </>
   );

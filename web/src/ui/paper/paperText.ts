@@ -1,8 +1,8 @@
 import {
   moneyText,
   type PaperFigures,
+  type PaperHalt,
   type PaperState,
-  type PaperStop,
   percentText,
   rangeText,
   signalsToTell,
@@ -58,14 +58,16 @@ export const figuresOf = (figures: PaperFigures, balance: number) => [
   },
 ];
 
-/** Says why a bot enters nothing more today. @param until when its day is over, in words */
-export function stopText(
-  stop: PaperStop,
-  { dayResult, dayLost }: Pick<PaperState, 'dayResult' | 'dayLost'>,
+/** Says why a bot enters nothing more. @param until when its day is over, in words */
+export function haltText(
+  halt: PaperHalt,
+  { free, dayResult, dayLost }: Pick<PaperState, 'free' | 'dayResult' | 'dayLost'>,
   until: string,
 ): string {
+  if (halt === 'money')
+    return `Out of money: the ${moneyText(free / 100)} that is left pays no further trade. Start it anew, or with other values.`;
   const after =
-    stop === 'loss' ? `a loss of ${moneyText(-dayResult / 100)}` : counted(dayLost, 'lost trade');
+    halt === 'loss' ? `a loss of ${moneyText(-dayResult / 100)}` : counted(dayLost, 'lost trade');
   return `Stopped for today after ${after}. It enters again from ${until} on.`;
 }
 

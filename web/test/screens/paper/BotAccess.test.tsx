@@ -206,6 +206,20 @@ describe('the AI bot of a member', () => {
     ).toBeVisible();
   });
 
+  it('says that it is out of money, where it used to wait for the next signal', async () => {
+    await receive(6, false);
+    const configuration = {
+      ...newConfiguration(Date.now() - 3_600_000),
+      balance: 6_000,
+      stopLoss: null,
+    };
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    expect(await screen.findByText('Out of money')).toBeVisible();
+    expect(screen.getByText(/^Out of money: the \$10 that is left pays no further/)).toBeVisible();
+  });
+
   it('says that a bot beside another is saved', async () => {
     const configuration = newConfiguration(Date.now());
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
