@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { inRoot, ROOT } from '../../src/system/root';
+
+const textOf = (path: string): string => readFileSync(inRoot(path), 'utf8');
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(textOf('package.json')));
+
+/** Those that a person runs; the others are parts of `npm run check` and of the editor. */
+const COMMANDS = Object.entries(scripts)
+  .filter(([, script]) => /tools\/bootstrap|verify-ledger/.test(script))
+  .map(([name]) => name);
+
+const DOCUMENTS = execFileSync('git', ['ls-files', '*.md', 'alerts', '.github'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((name) => name !== '');
+
+/** The names after `npm run`, whatever npm itself is told before them. */
+const namedIn = (text: string): string[] =>
+  [...text.matchAll(/npm run (?:-\S+ )*([a-z][\w:-]*)/g)].flatMap(([, name]) => name ?? []);
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('names commands that are there', () => {
+    expect(namedIn(textOf(document)).filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+it('lists every command in the README', () => {
+  const readme = textOf('README.md');
+  const isListed = (name: string) => new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(readme);
+  expect(COMMANDS.length).toBeGreaterThan(25);
+  expect(COMMANDS.filter((name) => !isListed(name))).toEqual([]);
+});
+
+/** What a report of the verifier calls its lines, in order. */
+const labelsIn = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => /^([a-z][a-z -]{2,11}?) {2,}\S/.exec(line)?.[1] ?? []);
+
+it('shows a verified ledger as the command reports it', () => {
+  const [, sample = ''] = /```\n(Verified[\s\S]+?)```/.exec(textOf('docs/verification.md')) ?? [];
+  const source = textOf('web/public/verify-ledger.mjs');
+  const shown = labelsIn(sample.split('\n'));
+  const reported = labelsIn([...source.matchAll(/`([^`]*)`/g)].flatMap(([, text]) => text ?? []));
+  expect(shown.length).toBeGreaterThan(8);
+  expect(reported.filter((label) => !shown.includes(label))).toEqual([]);
+  expect(shown.filter((label) => !source.includes(label))).toEqual([]);
+});
