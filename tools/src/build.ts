@@ -8,7 +8,8 @@ async function build(): Promise<number> {
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
     throw new Refusal(
-      'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.',
+      'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.\n' +
+        'What routes weigh is told without a project, too: `npm start` writes it to .local/0/logs/site.log.',
     );
   }
   const progress = stepsOf(2);
