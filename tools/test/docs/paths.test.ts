@@ -10,7 +10,7 @@ const DOCUMENTS = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encodin
   .filter((name) => name !== '' && name !== 'docs/benchmarks.md');
 
 /** What the build or a deployment makes: named in documents, not in the repository. */
-const MADE = [/^functions\/env\/P\.env$/, /^functions\/\.env/, /^functions\/deploy$/, /^web\/dist/];
+const MADE = [/^functions\/env\/P\.env$/, /^functions\/deploy$/, /^web\/dist/];
 
 /** Where the paths in a table of security.md begin that name no workspace. */
 const SERVER_TESTS = 'functions/test/server';
