@@ -166,11 +166,11 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
   });
   const best = bestOf(candidates, running);
   if (best) return { state: 'published', draft: draftOf(best, market) };
-  const excuses = [
-    ...(market.strategiesOff ?? []).map((id) => `${id} is switched off by staff`),
-    ...asked.flatMap((contender) => excuseOf(contender) ?? []),
-  ];
-  return { state: 'missed', reason: ['No pair has a signal', ...skipped, ...excuses].join('; ') };
+  const off = market.strategiesOff ?? [];
+  const switchedOff = off.length === 0 ? [] : [`staff switched off ${off.join(', ')}`];
+  const excuses = asked.flatMap((contender) => excuseOf(contender) ?? []);
+  const reasons = ['No pair has a signal', ...skipped, ...switchedOff, ...excuses];
+  return { state: 'missed', reason: reasons.join('; ') };
 }
 
 /** An entry at a price that is worse by half an average candle has lost what it hopes to earn. */

@@ -220,8 +220,7 @@ describe('a slot without a signal', () => {
     const slot = { slot: BASIC, source: 'replay', candles: new Map(), isOpen: () => true } as const;
     expect(decideSlot({ ...slot, strategiesOff: ['trend', 'breakout'] }, [])).toEqual({
       state: 'missed',
-      reason:
-        'No pair has a signal; trend is switched off by staff; breakout is switched off by staff',
+      reason: 'No pair has a signal; staff switched off trend, breakout',
     });
   });
 

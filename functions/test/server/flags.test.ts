@@ -61,7 +61,7 @@ describe('what is switched off', () => {
     for (const { id } of STRATEGIES) await turn(id, false);
     expect((await publish(NOON))?.state).toBe('missed');
     const miss = await api.firestore.doc(`misses/${slotId(NOON)}`).get();
-    expect(miss.get('reason')).toMatch(/\w is switched off by staff/);
+    expect(miss.get('reason')).toMatch(/; staff switched off \w/);
     for (const { id } of STRATEGIES) await turn(id, true);
     const later = [await publish(NOON + SLOT_MS), await publish(NOON + 2 * SLOT_MS)];
     expect(later.map((step) => step?.state)).toContain('published');

@@ -39,8 +39,8 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
     <>
       {system.off.length > 0 && (
         <Notice tone="warning">
-          Switched off by command: {system.off.join(', ')}. <code>npm run flags</code> switches it
-          on again.
+          Switched off by command: {system.off.join(', ')}.{' '}
+          <code className="whitespace-nowrap">npm run flags</code> switches each on again.
         </Notice>
       )}
       <Health system={system} now={now} />
