@@ -60,7 +60,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 type Judged = Entry<'settlement'> | Entry<'correction'>;
 
 interface Settled {
-  readonly signal: Entry<'settlement'>['signal'];
+  readonly direction: Direction;
   readonly verdict: Pick<Judged, 'outcome' | 'level'>;
   corrected: boolean;
 }
@@ -151,7 +151,8 @@ class Seals {
       return `It says ${words(entry)}, where its ledger has ${this.#rules.levels} levels.`;
     const wrong = late ? null : misjudged(entry, signal.direction, this.#rules);
     this.#waiting.delete(slot);
-    this.#settled.set(slot, { signal, verdict: { outcome, level }, corrected: false });
+    const verdict = { outcome, level };
+    this.#settled.set(slot, { direction: signal.direction, verdict, corrected: false });
     return wrong;
   }
 
@@ -161,7 +162,7 @@ class Seals {
     if (settled.corrected) return `It corrects slot ${entry.slot} a second time.`;
     if (isSame(entry, settled.verdict)) return 'It corrects nothing.';
     settled.corrected = true;
-    return misjudged(entry, settled.signal.direction, this.#rules);
+    return misjudged(entry, settled.direction, this.#rules);
   }
 }
 
