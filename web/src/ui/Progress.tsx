@@ -35,8 +35,8 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
         className="h-1.5 overflow-hidden rounded-sm bg-line forced-color-adjust-none"
       >
         <div
-          className={`h-full bg-accent transition-[width] ${percent === null ? 'w-1/3 animate-pulse' : ''}`}
-          style={percent === null ? undefined : { width: `${percent}%` }}
+          className={`h-full bg-accent ${percent === null ? 'w-1/3 animate-pulse' : 'origin-left transition-transform'}`}
+          style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }}
         />
       </div>
     </div>
