@@ -34,8 +34,8 @@ class Helper {
   /** @throws Error where it fails */
   inspect(asked: Inspection): Promise<InspectedBundle> {
     return new Promise((resolve, reject) => {
-      this.#asking.push({ resolve, reject });
       this.#worker.postMessage(asked);
+      this.#asking.push({ resolve, reject });
     });
   }
 
@@ -59,8 +59,8 @@ const MOST_HELPERS = 4;
 /** Bundles that are worth the start of a helper. */
 const WORTH_A_HELPER = 8;
 
-/** Bundles that a helper has at once: one to inspect, and one to go on with. */
-const AT_ONCE = 2;
+/** Bundles that a helper has at once, so that it need not wait for its next: about 0.2 MB each. */
+const AT_ONCE = 4;
 
 function startHelpers(bundles: number): Helper[] {
   // One core gains nothing by a second thread.
