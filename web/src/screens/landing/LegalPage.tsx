@@ -94,7 +94,7 @@ export const TERMS: LegalText = {
 export const PRIVACY: LegalText = {
   title: 'Privacy',
   description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
-  updated: '22 November 2026',
+  updated: '23 November 2026',
   intro:
     'This page for visitors sets no cookie, counts nobody and asks no other company for anything.',
   sections: [
@@ -115,6 +115,20 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         'The signals that you received, your settings and what you have not sent yet are kept in your browser, so that the app opens offline. They are deleted when you log out.',
         'When you visit, your device also notes which entry of the public ledger was the newest, and keeps the pages of the ledger that you verified. They name nobody and stay, so that you can tell whether the ledger was rewritten.',
+      ],
+    },
+    {
+      heading: 'If you write in a room',
+      paragraphs: [
+        'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
+      ],
+      points: [
+        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, goes from there once they are online again.',
+        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see the number alone.',
+        'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
+        'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and e-mail address.',
+        'The lessons that you finish, your answers and your notes are for you alone, on all your devices.',
+        'When you delete your account, your words and pictures go with it. Where others answered you, an empty place stays.',
       ],
     },
     {
