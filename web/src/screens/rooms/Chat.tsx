@@ -94,7 +94,7 @@ function Composer({
       </form>
       <p id="chat-note" className="mt-2 text-xs text-muted tabular-nums">
         {lengthText(text, CHAT_MAX_LENGTH) ??
-          'Essential members only. Tap a name to mention someone.'}
+          `Essential members only.${messages.length > 0 ? ' Tap a name to mention someone.' : ''}`}
       </p>
       {error !== undefined && (
         <p role="alert" className="text-xs text-put">

@@ -57,7 +57,7 @@ export default function Sessions() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Live sessions">
-        What you write stands at once on the screens of all who watch. Times are GMT.
+        What you write appears at once for everybody watching. Times are GMT.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       {desk && (
