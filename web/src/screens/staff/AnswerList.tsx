@@ -47,7 +47,14 @@ export function Age({ answer }: { answer: Shown }) {
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
       {seen && <span>as of {momentText(seen.at, now, WAT)}</span>}
-      <Button look="quiet" size="small" aria-label="Refresh" disabled={asking} onClick={askAgain}>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label="Refresh"
+        disabled={asking}
+        className="-mr-4"
+        onClick={askAgain}
+      >
         <RefreshCw size={16} aria-hidden />
       </Button>
     </div>

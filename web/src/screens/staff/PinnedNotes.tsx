@@ -143,7 +143,7 @@ export function PinnedNotes() {
   return (
     <>
       {online && <AnswerNotice answer={answer} />}
-      <Panel title="Pinned in the Essential Room" aside={<Age answer={answer} />}>
+      <Panel title="Notes above the chat" aside={<Age answer={answer} />}>
         <AnswerList answer={answer} label="Pinned notes" none="Nothing is pinned.">
           {(note) => <Pinned key={note.id} note={note} onChanged={change} />}
         </AnswerList>
