@@ -211,7 +211,7 @@ export function pastBegin(before: Plans, change: CalendarChange, now: number): P
   if (change.act === 'save' && change.plan.days.type === 'once') {
     const { id, days, minute } = change.plan;
     const known = before.plans.find((plan) => plan.id === id);
-    return keepsBegin(known, days.day, minute) ? null : pastAt(days.day, minute, now);
+    if (!keepsBegin(known, days.day, minute)) return pastAt(days.day, minute, now);
   }
   return isPulledBack(before, change, now)
     ? { field: 'minute', why: PULLED_BACK[change.act] }

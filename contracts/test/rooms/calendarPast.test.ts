@@ -98,6 +98,13 @@ describe('a live session', () => {
   });
 });
 
+it('that was moved to later is not pulled back by saving its plan without the move', () => {
+  const planned = changed(SPECIFIED, save(once(MONDAY, 600)), monday);
+  const later = { act: 'move', id: 'questions', day: MONDAY, to: MONDAY, minute: 900 } as const;
+  const moved = changed(planned, later, monday);
+  expect(pastBegin(moved, save(once(MONDAY, 600)), NOON)?.field).toBe('minute');
+});
+
 const step = fc.integer({ min: 0, max: 287 }).map((one) => one * 5);
 const day = fc.constantFrom('2026-11-22', MONDAY, '2026-11-24', '2026-11-30');
 
