@@ -3,13 +3,11 @@ import {
   messageTextSchema,
   momentText,
   type NetworkAct,
-  type PinnedNote,
   publicName,
   type User,
-  type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
-import { Pin, SendHorizontal } from 'lucide-react';
+import { SendHorizontal } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
@@ -25,6 +23,7 @@ import { lengthText } from '../../ui/lengthText';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Delivery, silenceText } from './Delivery';
+import { PinnedNotes } from './PinnedNotes';
 import { PostMenu } from './PostMenu';
 import { VerifiedMark } from './SampleChat';
 import { isAllSeeded, SeededMark, SeededNote } from './SeededNote';
@@ -193,58 +192,6 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
     </div>
   );
 }
-
-/** Above this, in characters or lines, a note is shown in part at first: the chat below it stays in reach. */
-const LONG = { characters: 200, lines: 4 } as const;
-
-const isLong = (text: string): boolean =>
-  text.length > LONG.characters || text.split('\n').length > LONG.lines;
-
-function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; zone: Zone }) {
-  const now = useNow(60_000);
-  const [whole, setWhole] = useState(false);
-  return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-2.5 border-t border-line-soft bg-sunk px-4 py-3">
-      <Pin size={16} aria-hidden className="mt-0.5 text-muted" />
-      <div>
-        <p className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-muted">
-          <span className="text-sm font-semibold text-text">Staff</span>
-          pinned this
-          <span className="ml-auto tabular-nums">
-            {editedAt !== null && 'edited '}
-            {momentText(Date.parse(editedAt ?? pinnedAt), now, zone)}
-          </span>
-        </p>
-        <p
-          className={`mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap ${isLong(text) && !whole ? 'line-clamp-4' : ''}`}
-        >
-          {text}
-        </p>
-        {isLong(text) && (
-          <Button
-            look="quiet"
-            size="small"
-            aria-expanded={whole}
-            className="-mb-2 -ml-3"
-            onClick={() => setWhole(!whole)}
-          >
-            {whole ? 'Less' : 'Read all'}
-          </Button>
-        )}
-      </div>
-    </li>
-  );
-}
-
-/** What staff pinned above the chat, until they take it down. */
-const PinnedNotes = ({ notes, zone }: { notes: readonly PinnedNote[]; zone: Zone }) =>
-  notes.length > 0 && (
-    <ul aria-label="Pinned notes" aria-live="polite">
-      {notes.map((note) => (
-        <Note key={note.id} note={note} zone={zone} />
-      ))}
-    </ul>
-  );
 
 /** The chat of essential members, newest on top. What is written offline waits here. */
 export function Chat({ member }: { member: User }) {
