@@ -1,6 +1,6 @@
 import { momentText, type PinnedNote, type Zone } from '@quantalgo/contracts';
 import { Pin } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 
@@ -10,9 +10,26 @@ const LONG = { characters: 200, lines: 4 } as const;
 const isLong = (text: string): boolean =>
   text.length > LONG.characters || text.split('\n').length > LONG.lines;
 
+/** Whether a text that shows its first lines alone holds no more than these, as on a wide screen. */
+function useFits(shown: RefObject<HTMLElement | null>, whole: boolean): boolean {
+  const [fits, setFits] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = shown;
+    if (whole || !current || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() =>
+      setFits(current.scrollHeight <= current.clientHeight),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [shown, whole]);
+  return fits && !whole;
+}
+
 function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; zone: Zone }) {
   const now = useNow(60_000);
   const [whole, setWhole] = useState(false);
+  const words = useRef<HTMLParagraphElement>(null);
+  const fits = useFits(words, whole);
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-2.5 border-t border-line-soft bg-sunk px-4 py-3">
       <Pin size={16} aria-hidden className="mt-0.5 text-muted" />
@@ -26,11 +43,12 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
           </span>
         </p>
         <p
+          ref={words}
           className={`mt-1 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap ${isLong(text) && !whole ? 'line-clamp-4' : ''}`}
         >
           {text}
         </p>
-        {isLong(text) && (
+        {isLong(text) && !fits && (
           <Button
             look="quiet"
             size="small"

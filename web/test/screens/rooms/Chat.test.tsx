@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, type Post, type RoomStanding, type User } from '@quantalgo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeDraft } from '../../../src/data/core/webStorage';
@@ -40,7 +40,11 @@ beforeEach(() => {
   user = member({ id: `chat-${count}`, fullName: 'Ada Obi' });
   signedInAs(user);
 });
-afterEach(() => signedInAs(null));
+afterEach(() => {
+  signedInAs(null);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const message = (changes: Partial<Post> = {}): Post => ({
   id: '11111111-1111-4111-8111-111111111111',
@@ -80,6 +84,23 @@ const looked = (me: Partial<RoomStanding>) =>
 const show = () => renderAt('/dashboard/essential-room', <Chat member={user} />);
 
 const field = () => screen.findByRole('textbox', { name: 'Message' });
+
+/** The browser's observer of sizes: looks at once, and whenever a test says so. */
+class Observed {
+  static look: () => void = () => undefined;
+
+  constructor(readonly look: () => void) {
+    Observed.look = look;
+  }
+
+  observe() {
+    this.look();
+  }
+
+  disconnect() {
+    Observed.look = () => undefined;
+  }
+}
 
 const messages = () =>
   within(screen.getByRole('list', { name: /Messages/ }))
@@ -247,6 +268,19 @@ describe('the VIP chat', () => {
       expect(more).toHaveAttribute('aria-expanded', 'false');
       await userEvent.click(more);
       expect(screen.getByRole('button', { name: 'Less' })).toHaveAttribute('aria-expanded', 'true');
+    });
+
+    it('offers no more of a long one that its place holds whole', async () => {
+      vi.stubGlobal('ResizeObserver', Observed);
+      vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(80);
+      const height = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(80);
+      await pinned('Read this. '.repeat(30).trim());
+      show();
+      await notes();
+      expect(screen.queryByRole('button', { name: 'Read all' })).toBeNull();
+      height.mockReturnValue(120);
+      act(() => Observed.look());
+      expect(screen.getByRole('button', { name: 'Read all' })).toBeInTheDocument();
     });
 
     it('leaves none on a device whose member is no longer essential', async () => {
