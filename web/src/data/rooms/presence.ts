@@ -33,20 +33,21 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
     }),
   );
 
-let saidAt = -Infinity;
+/** Who said so last from this page, and when (ms of the page's own time). */
+let said = { uid: '', at: -Infinity };
 
 /** Says that this member has a room, or the live figures, in sight, at most every four minutes from this page. Never rejects. */
 async function bePresent(uid: string): Promise<void> {
   const user = currentUser();
   if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;
-  if (performance.now() - saidAt < PRESENCE_MS) return;
-  saidAt = performance.now();
+  if (said.uid === uid && performance.now() - said.at < PRESENCE_MS) return;
+  said = { uid, at: performance.now() };
   try {
     const { data } = await call(presenceEndpoints.bePresent, { body: {} });
     await storePresent(uid);
     await storeCount(uid, { online: data.online, countedAt: Date.parse(data.countedAt) });
   } catch {
-    saidAt = -Infinity;
+    if (said.uid === uid) said = { uid, at: -Infinity };
   }
 }
 

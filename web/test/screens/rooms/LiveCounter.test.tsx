@@ -101,7 +101,7 @@ describe('the live counter of an unlocked member', () => {
     await server.close();
   });
 
-  it('counts a member who looks at nothing else among those online', async () => {
+  it('counts a member who looks at nothing else among those online, and who logs in after them', async () => {
     const countedAt = '2026-11-20T13:05:00.000Z';
     const said = `POST ${presenceEndpoints.bePresent.path}`;
     const server = await aServer(({ line }, response) => {
@@ -109,12 +109,15 @@ describe('the live counter of an unlocked member', () => {
       const figures = { ...FIGURES, online: 0 };
       envelope(response, { data: isPresence ? { online: 0, countedAt } : { figures, countedAt } });
     });
-    held.uid = 'counter-4';
-    signedInAs(member({ id: 'counter-4' }));
-    renderAt('/dashboard/live', <LiveCounter />);
-    expect(await screen.findByText('member online right now')).toBeInTheDocument();
-    expect(screen.getByText('1')).toBeInTheDocument();
-    expect(server.seen.filter(({ line }) => line === said)).toHaveLength(1);
+    for (const [before, id] of ['counter-4', 'counter-5'].entries()) {
+      held.uid = id;
+      signedInAs(member({ id }));
+      const { unmount } = renderAt('/dashboard/live', <LiveCounter />);
+      expect(await screen.findByText('member online right now')).toBeInTheDocument();
+      expect(screen.getByText('1')).toBeInTheDocument();
+      expect(server.seen.filter(({ line }) => line === said)).toHaveLength(before + 1);
+      unmount();
+    }
     await server.close();
   });
 });
