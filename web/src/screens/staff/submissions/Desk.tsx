@@ -83,7 +83,7 @@ function Waiting({ kind, answer, rows, review, selection, above, below }: DeskPr
   const { opened, opening } = review;
   return (
     <div className={`border-line-soft lg:border-r ${(opened ?? opening) ? 'max-lg:hidden' : ''}`}>
-      <header className="flex min-h-12 items-center justify-between gap-2 pr-1 pl-4">
+      <header className="flex min-h-12 items-center justify-between gap-2 px-4">
         <h2 className="text-sm">Waiting</h2>
         <Age answer={answer} />
       </header>
