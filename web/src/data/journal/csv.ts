@@ -15,7 +15,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { csvCell } from '../ledger/exportLedger';
-import type { JournalView } from './entries';
+import { factsOf, type JournalView } from './entries';
 
 /** What a column of a file can hold. */
 export const CSV_FIELDS = [
@@ -230,8 +230,9 @@ function joined(before: JournalFields | undefined, fields: JournalFields): Journ
   return { ...before, trades };
 }
 
-/** @throws Unfit where an entry is of another pair: that trade was not on its signal */
-function checkPair({ pair: known }: JournalView, { pair }: JournalFields): void {
+/** @throws Unfit where the signal of an entry is for another pair: that trade was not on it */
+function checkPair(view: JournalView, { pair }: JournalFields): void {
+  const { pair: known } = factsOf(view);
   if (known !== null && pair !== null && known !== pair)
     throw new Unfit(`The signal of that time is for ${pairLabel(known)}`);
 }

@@ -97,10 +97,14 @@ describe('a broker’s file', () => {
 
   it('names a row of a pair that the signal of its time was not for', () => {
     const { writes, bad } = read(BROKERS, (id) =>
-      id === ID ? aView({ pair: 'GBPUSD' }) : nothing(id),
+      id === ID ? aView({ pair: 'GBPUSD', record: null }) : nothing(id),
     );
     expect(bad).toEqual([{ line: 2, why: 'The signal of that time is for GBP/USD' }]);
     expect(writes).toHaveLength(1);
+    const gold = BROKERS.replace('EUR/USD', 'XAU/USD');
+    expect(read(gold, (id) => (id === ID ? aView({ pair: null }) : nothing(id))).bad).toEqual([
+      { line: 2, why: 'The signal of that time is for EUR/USD' },
+    ]);
   });
 
   it('imported twice doubles nothing', () => {
