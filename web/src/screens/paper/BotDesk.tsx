@@ -217,7 +217,9 @@ function OneBot({
 }) {
   const { bot, isNew } = shown;
   const { filled, fill } = useFilled(shown);
-  const draft = filled?.inRange ?? null;
+  const { since, pauses } = bot.configuration;
+  const inRange = filled?.inRange ?? null;
+  const draft = useMemo(() => inRange && { ...inRange, since, pauses }, [inRange, since, pauses]);
   const { change, problem } = useChange(uid, bot);
   const [isSaved, setSaved] = useState(false);
   const [round, setRound] = useState(0);
@@ -226,7 +228,6 @@ function OneBot({
   if (!filled && base !== bot.configuration) setBase(bot.configuration);
   const configuration = useDeferredValue(draft ?? bot.configuration);
   const save = ({ since: _since, pauses: _pauses, ...changed }: Configuration) => {
-    const { since, pauses } = bot.configuration;
     change({ ...changed, since, pauses }, () => {
       fill(null);
       setSaved(true);
