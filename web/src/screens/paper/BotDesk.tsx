@@ -123,6 +123,17 @@ function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
   return halt ? <Chip tone="warning">{HALTED[halt]}</Chip> : <Chip tone="good">Running</Chip>;
 }
 
+const ASKS = {
+  restart: {
+    question: 'Start anew from now? What it came to until now is left behind.',
+    yes: 'Start anew',
+  },
+  remove: {
+    question: 'Remove this bot with its configuration? Its signals stay.',
+    yes: 'Remove bot',
+  },
+} as const;
+
 /** Whether the bot runs, with the buttons that change it at once. */
 function BotState({
   uid,
@@ -136,12 +147,16 @@ function BotState({
   onRemoved: () => void;
 }) {
   const zone = useZone();
-  const [removing, setRemoving] = useState(false);
+  const [asked, setAsked] = useState<keyof typeof ASKS | null>(null);
   const { bot, isNew } = shown;
   const paused = isPaused(bot.configuration);
   const Icon = paused ? Play : Pause;
   const { change, problem } = useChange(uid, bot);
-  const restart = () => change({ ...bot.configuration, since: serverNow(), pauses: [] });
+  const confirm = () => {
+    setAsked(null);
+    if (asked === 'remove') change(null, onRemoved);
+    else change({ ...bot.configuration, since: serverNow(), pauses: [] });
+  };
   return (
     <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
@@ -159,29 +174,29 @@ function BotState({
             <Icon size={16} aria-hidden className="max-sm:hidden" />
             {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
-          <Button size="small" look="quiet" onClick={restart}>
+          <Button size="small" look="quiet" onClick={() => setAsked('restart')}>
             Start anew
           </Button>
-          <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
+          <Button size="small" look="quiet" onClick={() => setAsked('remove')}>
             Remove
           </Button>
         </div>
       )}
-      {removing && (
+      {asked && (
         <Notice
           tone="warning"
           actions={
             <>
-              <Button size="small" onClick={() => setRemoving(false)}>
+              <Button size="small" onClick={() => setAsked(null)}>
                 Keep it
               </Button>
-              <Button size="small" look="danger" onClick={() => change(null, onRemoved)}>
-                Remove bot
+              <Button size="small" look="danger" onClick={confirm}>
+                {ASKS[asked].yes}
               </Button>
             </>
           }
         >
-          Remove this bot with its configuration? Its signals stay.
+          {ASKS[asked].question}
         </Notice>
       )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}

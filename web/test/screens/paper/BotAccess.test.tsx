@@ -220,6 +220,22 @@ describe('the AI bot of a member', () => {
     expect(screen.getByText(/^Out of money: the \$10 that is left pays no further/)).toBeVisible();
   });
 
+  it('asks before what it came to is left behind', async () => {
+    const configuration = newConfiguration(Date.now() - 3_600_000);
+    const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
+    await act(() => storeBots(ada.id, bots));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Start anew' }));
+    expect(await changes()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start anew' }));
+    const [, yes] = screen.getAllByRole('button', { name: 'Start anew' });
+    if (yes) await userEvent.click(yes);
+    await waitFor(async () => expect(await changes()).toHaveLength(1));
+    const [change] = await changes();
+    expect(change?.change).not.toMatchObject({ configuration: { since: configuration.since } });
+  });
+
   it('says that a bot beside another is saved', async () => {
     const configuration = newConfiguration(Date.now());
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
