@@ -1,6 +1,7 @@
 import {
   differencesOf,
   type LeaderboardRow,
+  type LedgerEntry,
   type PaperStanding,
   replayed,
   revealedSignals,
@@ -14,12 +15,17 @@ export interface Check {
   readonly differences: readonly string[];
 }
 
+/** The public entries since a time (epoch ms). @throws Error if they can't be fetched twice */
+const fetched = (since: number): Promise<readonly LedgerEntry[]> =>
+  // What came of the first try is in the browser's cache: on a slow line the second one needs only the rest.
+  entriesSince(since).catch(() => entriesSince(since));
+
 /**
  * Recomputes a row from the public ledger, which knows nothing of who publishes.
  * @throws Error if the ledger can't be fetched
  */
 export async function checkRow(row: Omit<LeaderboardRow, 'name'>): Promise<Check> {
-  const entries = await entriesSince(row.configuration.since);
+  const entries = await fetched(row.configuration.since);
   const own = replayed(row, revealedSignals(entries), row.standing);
   return { own, differences: differencesOf(row.standing, own) };
 }

@@ -30,6 +30,8 @@ const REACH = { slot: slotId(SINCE + 12 * SLOT_MS), until: SINCE + 13 * SLOT_MS 
 
 let ada: User;
 let count = 0;
+/** How many questions for the log go unanswered. */
+let lost = 0;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 /** The checkpoint of a log without an entry. */
@@ -48,8 +50,10 @@ beforeAll(() => {
 beforeEach(async () => {
   ada = member({ id: `copies-${++count}`, tier: 'starter' });
   signedInAs(ada);
+  lost = 0;
   server = await aServer(({ line }, response) => {
-    if (line.includes('/ledger/checkpoint'))
+    if (line.includes('/ledger/checkpoint') && lost-- > 0) response.destroy();
+    else if (line.includes('/ledger/checkpoint'))
       response.writeHead(200, { 'content-type': 'text/plain' }).end(EMPTY_LOG);
     else envelope(response, { status: 503, error: 'Not now' });
   });
@@ -134,6 +138,18 @@ describe('copy trading, open', () => {
     const other = await opened('Boast');
     await userEvent.click(other.getByRole('button', { name: 'Check this row' }));
     expect(await other.findByText(/is not what the public ledger says: profit/)).toBeVisible();
+  });
+
+  it('asks the ledger twice before it says that it can’t be reached', async () => {
+    await keep([aRow('Honest')]);
+    show();
+    const dialog = await opened('Honest');
+    lost = 2;
+    await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
+    expect(await dialog.findByText(/The public ledger can’t be reached/)).toBeVisible();
+    lost = 1;
+    await userEvent.click(dialog.getByRole('button', { name: 'Check this row' }));
+    expect(await dialog.findByText(/The same, to the cent/)).toBeVisible();
   });
 
   it('copies a configuration into a bot of the member’s own, from now on', async () => {
