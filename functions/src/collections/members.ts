@@ -154,7 +154,7 @@ export const MEMBERS = {
   },
   mail: {
     id: '{id}',
-    holds: 'the outbox: template and parameters, secret ones sealed until sent',
+    holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
     schema: documents.mailDocument,
     member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
     kept: '30 days',

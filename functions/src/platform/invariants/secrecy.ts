@@ -89,7 +89,7 @@ export const SECRECY: readonly Rule[] = [
       ),
   },
   {
-    says: 'No mail in the outbox holds its secret in clear',
+    says: 'No queued mail holds its secret in clear',
     over: 'document',
     broken: ({ documents: { mail } }) =>
       mail.flatMap(({ id, data: { parameters } }) =>
