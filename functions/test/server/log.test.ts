@@ -1,15 +1,17 @@
 import {
   checkpointOf,
   DEFAULT_PAIRS,
+  keyOfVerifier,
   leafOf,
   type LedgerEntry,
+  openCheckpoint,
   signedNoteOf,
   SLOT_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { logDocument } from '../../src/documents';
 import { emptyLog, grown, logRoot, originOf } from '../../src/domain/log';
-import { noteSignerOf } from '../../src/platform/core/noteSigner';
+import { noteSignerOf, verifyEd25519 } from '../../src/platform/core/noteSigner';
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { carryLog } from '../../src/platform/record/log';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -69,6 +71,28 @@ describe('the log', () => {
 
   it('is the same for publishers that run at once', async () => {
     await Promise.all([publish(0), publish(0), publish(0)]);
+    expect(await newestCheckpoint()).toEqual(madeOf(await wholeLedger(server)));
+  });
+});
+
+/** Whether this key signed the newest checkpoint. */
+async function isSignedBy(verifierKey: string | null) {
+  const { checkpoint } = await stored();
+  if (checkpoint === null || verifierKey === null) throw new Error('Nothing is signed');
+  return (await openCheckpoint(checkpoint, keyOfVerifier(verifierKey), verifyEd25519)) !== null;
+}
+
+describe('the key of the log', () => {
+  it('signs from the next entry on where it replaces another, and is the one that is served', async () => {
+    await publish(0);
+    const before = await stored();
+    const replacing = noteSignerOf('the key that replaces the one which leaked');
+    await carryLog(database, replacing);
+    expect(await stored()).toEqual(before);
+    const slot = NOON + SLOT_MS;
+    await runPublisher(database, slot, { market, clock: () => slot + 2000, signer: replacing });
+    expect(await isSignedBy((await stored()).verifierKey)).toBe(true);
+    expect(await isSignedBy(before.verifierKey)).toBe(false);
     expect(await newestCheckpoint()).toEqual(madeOf(await wholeLedger(server)));
   });
 });
