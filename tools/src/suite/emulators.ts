@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
 import { kill, lastOf, stopFamily } from '../system/childProcess';
@@ -204,6 +204,8 @@ export async function startEmulators(
   signal: AbortSignal,
 ): Promise<Emulators> {
   const { logs, temporary } = suiteFolder(offset);
+  // The emulators leave a socket behind for each function that ran.
+  rmSync(temporary, { recursive: true, force: true });
   for (const folder of [logs, temporary]) mkdirSync(folder, { recursive: true });
   const log = join(logs, 'emulators.log');
   const child = launch(offset, config, binaries);
