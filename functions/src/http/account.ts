@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import { stopWithin } from '../domain/account';
 import { sha256 } from '../domain/ledger';
-import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
+import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { JournalFull, readJournal, writeJournal } from '../platform/paper/journal';
 import {
   changeAddress,

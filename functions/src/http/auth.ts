@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/limits';
 import { readFlags } from '../platform/core/flags';
-import { type MailOrder, queueMail, sealParameters } from '../platform/core/outbox';
+import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
 import {

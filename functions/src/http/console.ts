@@ -15,7 +15,7 @@ import {
   saveAnswer,
 } from '../platform/console/ticketInbox';
 import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
-import { queueMail, sealParameters } from '../platform/core/outbox';
+import { queueMail, sealParameters } from '../platform/core/queues';
 import { changeAccess } from '../platform/members/access';
 import { issueDashboardCode } from '../platform/members/dashboardCodes';
 import type { ApiDeps } from './deps';

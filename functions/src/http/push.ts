@@ -1,7 +1,7 @@
 import type { Subscription } from '@quantalgo/contracts';
 import { isPushEndpoint } from '../domain/pushDelivery';
 import { isZone } from '../domain/pushPreferences';
-import { pushFields, pushesIn } from '../platform/core/outbox';
+import { pushFields, pushesIn } from '../platform/core/queues';
 import { countShown, readReceipt, SHARDS } from '../platform/push/receipts';
 import { toPushDevice } from '../platform/members/pushSubscriptions';
 import {

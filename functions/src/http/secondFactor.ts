@@ -1,6 +1,6 @@
 import { FACTOR_REFUSALS } from '@quantalgo/contracts';
 import { isFresh } from '../domain/secondFactor';
-import { queueMail, queuePush } from '../platform/core/outbox';
+import { queueMail, queuePush } from '../platform/core/queues';
 import {
   beginFactor,
   confirmFactor,

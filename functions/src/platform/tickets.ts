@@ -15,7 +15,7 @@ import {
 } from 'firebase-admin/firestore';
 import { parseDocument } from './core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from './core/idempotency';
-import { queueMail, queuePush } from './core/outbox';
+import { queueMail, queuePush } from './core/queues';
 import { recordStaffAction } from './core/staffActions';
 import { memberIn, userOf, userRef } from './members/users';
 

@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { setFlag } from '../../src/platform/core/flags';
-import { pushesIn } from '../../src/platform/core/outbox';
+import { pushesIn } from '../../src/platform/core/queues';
 import { deliverPush } from '../../src/platform/push/deliver';
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { runPublisher } from '../../src/platform/record/publish';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SLOT_MS, slotStart } from '@quantalgo/contracts';
-import { broadcastOf, broadcastsIn } from '@quantalgo/functions/platform/core/outbox';
+import { broadcastOf, broadcastsIn } from '@quantalgo/functions/platform/core/queues';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import type { Firestore } from 'firebase-admin/firestore';
 import { Refusal } from '../suite/command';

@@ -5,7 +5,7 @@ import { nextSlotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
 import { passwordsOf, peppersIn } from '@quantalgo/functions/platform/members/passwords';
-import { queueMail } from '@quantalgo/functions/platform/core/outbox';
+import { queueMail } from '@quantalgo/functions/platform/core/queues';
 import {
   addRegistration,
   registrationsOf,

@@ -19,7 +19,7 @@ import {
   broadcastFields,
   signalOrder,
   pushFields,
-} from '@quantalgo/functions/platform/core/outbox';
+} from '@quantalgo/functions/platform/core/queues';
 import { keyOfMember } from '@quantalgo/functions/platform/members/pushPacks';
 import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
 import {

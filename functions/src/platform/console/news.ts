@@ -1,7 +1,7 @@
 import { dayOfSlot, NEWS_A_DAY, type News, slotId } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ALL_KEYS } from '../../domain/pushDelivery';
-import { broadcastFields, broadcastOf, broadcastsIn } from '../core/outbox';
+import { broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
 const DAY_MS = 24 * 60 * 60_000;

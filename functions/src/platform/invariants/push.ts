@@ -1,7 +1,7 @@
 import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { endOf } from '../../domain/pushDelivery';
 import { keyOfMember } from '../members/pushPacks';
-import { endOfBroadcast } from '../core/outbox';
+import { endOfBroadcast } from '../core/queues';
 import { PACKED, subscriptionId } from '../members/pushSubscriptions';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 

@@ -3,7 +3,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { queueMail, queuePush } from '../core/outbox';
+import { queueMail, queuePush } from '../core/queues';
 import { syncAccessClaims } from './accessClaims';
 import { endSessions } from './endings';
 import { followRecord, type MemberPack, openPack } from './pushPacks';

@@ -2,7 +2,7 @@ import { CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_MS } from '@quantalgo/contr
 import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore';
 import { maskedAddress } from '../../domain/account';
 import { issued, secretCode } from '../../domain/codes';
-import { queueMail } from '../core/outbox';
+import { queueMail } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
 import { endSessions } from './endings';

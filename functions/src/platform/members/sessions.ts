@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../documents';
 import { newDeviceTold } from '../../domain/account';
 import { parseDocument } from '../core/documents';
-import { queueMail, queuePush } from '../core/outbox';
+import { queueMail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
 import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';

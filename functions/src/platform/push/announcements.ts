@@ -7,7 +7,7 @@ import {
 import type { Firestore } from 'firebase-admin/firestore';
 import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
-import type { Broadcast } from '../core/outbox';
+import type { Broadcast } from '../core/queues';
 import type { Letter } from './letters';
 import {
   newsContent,

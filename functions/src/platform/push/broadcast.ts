@@ -16,7 +16,7 @@ import {
   broadcastOf,
   broadcastsIn,
   endOfBroadcast,
-} from '../core/outbox';
+} from '../core/queues';
 import { packsIn } from '../members/pushPacks';
 import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';

@@ -9,7 +9,7 @@ import {
   pushesIn,
   pushOf,
   signalOrder,
-} from '../core/outbox';
+} from '../core/queues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, openLog } from './lease';
 import { type LetterDeps, type Outcome, sendLetter } from './letters';

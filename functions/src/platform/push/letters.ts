@@ -1,7 +1,7 @@
 import type { PushPayload, Subscription } from '@quantalgo/contracts';
 import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
 import type { Clock } from '../core/clock';
-import type { Push } from '../core/outbox';
+import type { Push } from '../core/queues';
 import type { Digester } from '../core/secrets';
 import type { PushContent } from './messages';
 import { receiptFor } from './receipts';

@@ -20,7 +20,7 @@ import {
   TICKET_WORDS,
   type PushWords,
 } from '../../domain/pushDelivery';
-import type { Broadcast, Push } from '../core/outbox';
+import type { Broadcast, Push } from '../core/queues';
 import type { PackedDevice } from '../members/pushPacks';
 import type { StoredSubscription } from '../members/pushSubscriptions';
 

@@ -14,7 +14,7 @@ import {
 import type { Candle } from '../../domain/candles';
 import { confirmationOf } from '../../domain/confirmation';
 import { type Head, recordConfirmation } from '../../domain/record';
-import { queueNoGo } from '../core/outbox';
+import { queueNoGo } from '../core/queues';
 
 const pathOf = (slot: number) => `signals/${slotId(slot)}`;
 

@@ -21,7 +21,7 @@ import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delays';
 import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
-import { queueSignal } from '../core/outbox';
+import { queueSignal } from '../core/queues';
 import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
 import { applyConfirmed, confirmEntering, enteringPath } from './confirm';

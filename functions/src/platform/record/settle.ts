@@ -11,7 +11,7 @@ import { logger } from 'firebase-functions';
 import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
 import type { NoteSigner } from '../core/noteSigner';
-import { queueOutcome } from '../core/outbox';
+import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';

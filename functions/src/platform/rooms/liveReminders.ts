@@ -2,7 +2,7 @@ import { PATHS, slotId } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { remindersAt } from '../../domain/liveReminders';
 import { ALL_KEYS } from '../../domain/pushDelivery';
-import { broadcastFields, broadcastsIn } from '../core/outbox';
+import { broadcastFields, broadcastsIn } from '../core/queues';
 import { readCalendar } from './calendar';
 
 type Reminder = ReturnType<typeof remindersAt>[number];

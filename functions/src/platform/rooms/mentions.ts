@@ -1,6 +1,6 @@
 import { mayUse, publicName } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { queuePush } from '../core/outbox';
+import { queuePush } from '../core/queues';
 import { userOf, userRef } from '../members/users';
 import {
   networkMemberIn,

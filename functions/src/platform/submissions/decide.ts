@@ -1,7 +1,7 @@
 import { type ProofState, TIERS, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { queueMail } from '../core/outbox';
+import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
 import { syncAccessClaims } from '../members/accessClaims';

@@ -10,7 +10,7 @@ import {
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
-import { queueMail } from '../core/outbox';
+import { queueMail } from '../core/queues';
 import { parseDocument } from '../core/documents';
 import { readUser } from '../members/users';
 import {

@@ -13,7 +13,7 @@ import {
   type OutgoingMail,
   smtpSender,
 } from '../../../src/platform/mail';
-import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/outbox';
+import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/queues';
 import { secretsOf } from '../../../src/platform/core/secrets';
 import { emulated } from '../emulated';
 

@@ -12,7 +12,7 @@ import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
-import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
+import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
 import { mendPacks, packOlderDevices } from '@quantalgo/functions/platform/push/packing';

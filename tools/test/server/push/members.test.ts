@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type NewsAudience } from '@quantalgo/contracts';
 import { queueNews } from '@quantalgo/functions/platform/console/news';
-import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/outbox';
+import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ACCESS_STATES, DEFAULT_PUSH, signalOfPush, SLOT_MS, slotId } from '@quantalgo/contracts';
-import { broadcastOf, queueOutcome } from '@quantalgo/functions/platform/core/outbox';
+import { broadcastOf, queueOutcome } from '@quantalgo/functions/platform/core/queues';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { endSession } from '@quantalgo/functions/platform/members/sessions';

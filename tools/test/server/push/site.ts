@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_PUSH, SLOT_MS, slotId, type Audience, type Tier } from '@quantalgo/contracts';
 import type { PushDeps } from '@quantalgo/functions/platform/push/deliver';
-import { queueSignal } from '@quantalgo/functions/platform/core/outbox';
+import { queueSignal } from '@quantalgo/functions/platform/core/queues';
 import { pushSender } from '@quantalgo/functions/platform/push/sender';
 import {
   changeSubscription,
