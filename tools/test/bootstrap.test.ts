@@ -27,6 +27,15 @@ describe('the bootstrap', () => {
     expect(output).toContain('npm test -- --only');
   });
 
+  it('answers a wrong word with a sentence, whether the command is asynchronous or not', async () => {
+    const args = [inRoot('tools', 'bootstrap.mjs'), 'frames', 'somewhere'];
+    const { code, output } = await runQuietly({ program: process.execPath, args });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: 'somewhere is no frame: name file.js:line:column.\n',
+    });
+  });
+
   it('installs once where two commands start at once on a fresh clone', async () => {
     const clone = freshClone();
     const start = () =>

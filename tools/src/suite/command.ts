@@ -9,15 +9,17 @@ function explain(error: unknown): void {
   else console.error(error);
 }
 
-/** Runs a command's `main` with its arguments, and exits with the code that it returns. */
+/** Runs a command's `main` with its arguments, and exits with the code that it returns; with 1 where it throws. */
 export function runCommand(main: (args: string[]) => Promise<number>): void {
-  main(process.argv.slice(2)).then(
-    (code) => process.exit(code),
-    (error: unknown) => {
-      explain(error);
-      process.exit(1);
-    },
-  );
+  Promise.resolve(process.argv.slice(2))
+    .then(main)
+    .then(
+      (code) => process.exit(code),
+      (error: unknown) => {
+        explain(error);
+        process.exit(1);
+      },
+    );
 }
 
 /** A signal that aborts when somebody asks this process to stop (Ctrl-C, SIGTERM, a closed terminal). */
