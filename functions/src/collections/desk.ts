@@ -106,7 +106,7 @@ export const DESK = {
     schema: documents.configDocument,
     ...TO_NOBODY,
     kept: 'always',
-    served: '`/countdown`',
+    served: '`/countdown`; staff by the api',
     ...API,
   },
 } as const satisfies Collections;
