@@ -242,9 +242,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     doubled('addresses', 'ada'),
     add('transfers', 'ABCD2345', { uid: MEMBER, validUntil: at(NOON), expireAt: at(NOON) }),
   ],
-  'No queued mail holds its secret in clear': [
-    edit('mail', { parameters: { code: 'ABCD2345' } }),
-  ],
+  'No queued mail holds its secret in clear': [edit('mail', { parameters: { code: 'ABCD2345' } })],
   'Each mail is due, under way or done, and one that is done keeps no secret': [
     edit('mail', { state: 'sent', attempts: 1 }),
     edit('mail', { state: 'dead', dueAt: null }),
