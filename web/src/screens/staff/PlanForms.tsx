@@ -71,7 +71,7 @@ export function PlanForm({
       cancelled: plan?.cancelled ?? [],
     });
     setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return;
+    if (!parsed.success) return setPast(null);
     const found = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
     setPast(found);
     if (!found) onSave(parsed.data);
@@ -166,7 +166,7 @@ export function MoveForm({
     const wanted = { act: 'move', id: plan, day, to, minute: minuteOf(time) };
     const parsed = calendarChangeSchema.safeParse(wanted);
     setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return;
+    if (!parsed.success) return setPast(null);
     const found = pastBegin(calendar, parsed.data, serverNow());
     setPast(found);
     if (!found) onMove(parsed.data);
