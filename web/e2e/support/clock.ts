@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { nextSlotStart, SLOT_MS } from '@quantalgo/contracts';
 
 const SLOT_S = SLOT_MS / 1000;
@@ -20,6 +20,9 @@ export const setClockWrong = (page: Page, error: number) =>
 /** Calls whose answers tell the page the server's time. */
 const TELLING = /\/(api|auth|countdown)(\/|$)/;
 
+/** Time (ms) in which a page has read an answer. */
+const READ_WITHIN_MS = 200;
+
 /** A page's clock that can be stopped. */
 export interface HeldClock {
   /** Stops it in the page's present document, at a time (epoch ms) and half a second: no rounding shows the one before. */
@@ -34,15 +37,25 @@ export interface HeldClock {
  */
 export async function holdableClock(page: Page): Promise<HeldClock> {
   let isHeld = false;
-  await page.route(TELLING, async (route) => {
+  const answering = new Set<Promise<void>>();
+  const answer = async (route: Route) => {
     // A call of a document that was left meanwhile fails.
     const response = await route.fetch().catch(() => null);
     if (response && !isHeld) await route.fulfill({ response }).catch(() => undefined);
+  };
+  await page.route(TELLING, async (route) => {
+    const answered = answer(route);
+    answering.add(answered);
+    await answered;
+    answering.delete(answered);
   });
   return {
-    hold: (at) => {
+    hold: async (at) => {
       isHeld = true;
-      return page.evaluate((held) => {
+      await Promise.all(answering);
+      // The page reads an answer that it was just given before its clock is stopped.
+      await page.waitForTimeout(READ_WITHIN_MS);
+      await page.evaluate((held) => {
         Date.now = () => held;
       }, at + 500);
     },

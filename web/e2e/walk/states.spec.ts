@@ -8,7 +8,7 @@ import { keptOf } from '../support/device';
 import { signAnew } from '../support/foreignKey';
 import { readRows, writeRows } from '../support/keptRows';
 import { enter } from '../support/login';
-import { expectLive } from '../support/room';
+import { expectLive, freshness } from '../support/room';
 import { addresses, ESSENTIAL, newMember, publisher, services } from '../support/suite';
 import { THEMES } from './cases';
 import {
@@ -130,7 +130,9 @@ test('the room: market closed', async () => {
   await next({ market: (sound) => ({ ...sound, isOpen: (slot) => slot >= opensAt }) });
   await settle();
   await leave();
-  await openRoom();
+  await page.goto(PATHS.signals);
+  await expect(freshness(page, /^Market closed/)).toBeAttached();
+  await expectSettled(page);
   await expect(page.getByText(/^The market opens/)).toBeVisible();
   await clock.hold(kept.slot + (QUIET_SLOTS + 1.5) * SLOT_MS);
   await take('market closed');
