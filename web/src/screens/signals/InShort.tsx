@@ -4,6 +4,7 @@ import {
   type DeskFigures,
   hindsightOf,
   isDemonstration,
+  LEVEL_COUNT,
   type ListedOdds,
   listedVerdict,
   LOSS_TEXT,
@@ -96,7 +97,7 @@ function coinText(signal: Signal): string {
   const seen = signal.settlement && hindsightOf(signal, signal.settlement);
   return seen
     ? `a coin on these candles ${shortDecimal(seen.coin)} %`
-    : `a coin flip ${COIN_WINS_TEXT} %`;
+    : `one of ${LEVEL_COUNT} coin flips wins: ${COIN_WINS_TEXT} %`;
 }
 
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */

@@ -79,12 +79,17 @@ export function Facts({ facts, quiet = false }: { facts: readonly Fact[]; quiet?
 
 const LEVEL_MINUTES = SLOT_MS / 60_000;
 
+const CHECKING = 'Checking the price';
+
 /** Time of a signal's entry with how long a level runs, and its price limit. */
 export const entryFacts = (signal: Signal, zone: Zone, label = 'Enter at'): Fact[] => [
   {
     label,
     value: timeText(signal.expiresAt, zone),
-    unit: `${zone.label(signal.expiresAt)}, for ${LEVEL_MINUTES} min`,
+    unit:
+      label === CHECKING
+        ? zone.label(signal.expiresAt)
+        : `${zone.label(signal.expiresAt)}, for ${LEVEL_MINUTES} min`,
     urgent: label === 'Enter now',
   },
   { label: worstLabel(signal), value: formatPrice(signal.pair, signal.worstPrice) },
@@ -136,7 +141,7 @@ export function phaseFacts(
     case 'open':
       return entryFacts(signal, zone);
     case 'checking':
-      return entryFacts(signal, zone, 'Checking the price');
+      return entryFacts(signal, zone, CHECKING);
     case 'enter-now':
       return entryFacts(signal, zone, 'Enter now');
     case 'no-go':

@@ -185,7 +185,7 @@ describe('the signal card', () => {
       'Martingale levels 0 15:10 · 1 15:15 · 2 15:20 · 3 15:25, 18.7 stakes in all',
     );
     expect(card).toHaveTextContent(
-      'AI confidence 94.1 % (a coin flip 93.8 %) · Created 15:05 · Valid until 15:10 WAT',
+      'AI confidence 94.1 % (one of four coin flips wins: 93.8 %) · Created 15:05 · Valid until 15:10 WAT',
     );
     const folded = screen.getByText('Odds, stakes and proof').closest('details');
     expect(folded).not.toHaveAttribute('open');

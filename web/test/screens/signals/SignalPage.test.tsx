@@ -109,7 +109,7 @@ describe('the page of a signal', () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
     expect(screen.queryByText(/The opposite/)).not.toBeInTheDocument();
-    expect(screen.getByText(/a coin flip 93.8 %\)/)).toBeInTheDocument();
+    expect(screen.getByText(/one of four coin flips wins: 93.8 %\)/)).toBeInTheDocument();
   });
 
   it('says what the opposite and a coin would have made of the same candles, once all are kept', async () => {
