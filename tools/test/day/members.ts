@@ -105,6 +105,8 @@ interface Answer {
 
 const ANSWERS_WITHIN_MS = 60_000;
 const AGAIN_AFTER_MS = 1000;
+/** How often a call is tried that a member's day can't begin without. */
+const TRIES = 5;
 /** Of the accepted calls, one of so many is sent once more, as by a device that lost the answer. */
 const REPLAYED = 5;
 /** Of the members, one of so many has the lower tier, and every second one gets pushes. */
@@ -176,6 +178,15 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       return null;
     }
   };
+  /** Calls again where no answer came: the app does so, too. */
+  const answered = async (path: string, how: Call): Promise<Answer | null> => {
+    let answer = await call(path, how);
+    for (let tried = 1; answer === null && tried < TRIES; tried += 1) {
+      await wait(AGAIN_AFTER_MS);
+      answer = await call(path, how);
+    }
+    return answer;
+  };
   const write = async (change: Write, over: AbortSignal) => {
     const key = randomUUID();
     const order = { method: change.method ?? 'POST', body: change.body, key };
@@ -226,7 +237,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     if (!subscription) return;
     const { endpoint, keys } = subscription;
     const reached = { endpoint: endpoint.replace(world.push.url, PUSH_SERVICE), keys };
-    const made = await call('/api/push/subscriptions', {
+    const made = await answered('/api/push/subscriptions', {
       body: { subscription: reached, zone: 'Africa/Lagos' },
     });
     row = z.object({ id: z.string() }).parse(made?.data).id;
