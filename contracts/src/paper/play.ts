@@ -108,19 +108,19 @@ function enterNext({ state }: Folding, trade: OpenTrade): boolean {
 /** Ends all levels that end at a time: first what they earn is paid, then the next ones are entered, oldest first. */
 function tick(folding: Folding, at: number): void {
   const { state } = folding;
+  const isDue = ({ results, endsAt }: OpenTrade) => results !== null && endsAt === at;
   const closed: Ending[] = [];
-  const isOver = new Set<OpenTrade>();
-  const end = (trade: OpenTrade, outcome: TradeOutcome) => {
-    closed.push(close(folding, trade, outcome));
-    isOver.add(trade);
-  };
-  const due = state.open.filter(({ results, endsAt }) => results !== null && endsAt === at);
-  for (const trade of due) {
+  const goingOn: OpenTrade[] = [];
+  for (const trade of state.open) {
+    if (!isDue(trade)) continue;
     const outcome = endLevel(folding, trade);
-    if (outcome) end(trade, outcome);
+    if (outcome) closed.push(close(folding, trade, outcome));
+    else goingOn.push(trade);
   }
-  for (const trade of due) if (!isOver.has(trade) && !enterNext(folding, trade)) end(trade, 'lost');
-  state.open = state.open.filter((trade) => !isOver.has(trade));
+  for (const trade of goingOn)
+    if (!enterNext(folding, trade)) closed.push(close(folding, trade, 'lost'));
+  // Those that entered their next level end later now.
+  if (closed.length > 0) state.open = state.open.filter((trade) => !isDue(trade));
   const balance = balanceOf(state);
   state.peak = Math.max(state.peak, balance);
   state.drawdown = Math.max(state.drawdown, state.peak - balance);

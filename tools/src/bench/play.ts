@@ -11,7 +11,7 @@ import {
 import { percentile, type Section } from './section';
 
 const CPU_SLOWDOWN = 4;
-const ROUNDS = 9;
+const ROUNDS = 25;
 const LIST = 20_000;
 const A_DAY = 288;
 const START = Date.parse('2026-06-01T00:00:00Z');
