@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -115,6 +116,10 @@ const TOLD = 2;
 
 const isFinal = (status: number) => status < 500;
 
+const TOO_MANY = 429;
+const isToTryAgain = (answer: Answer | null) =>
+  answer === null || !isFinal(answer.status) || answer.status === TOO_MANY;
+
 /** An account with this access; `now` is by the site's clock. */
 export async function addMember(
   stage: Stage,
@@ -178,10 +183,10 @@ export async function newMember(world: World, nth: number): Promise<Member> {
       return null;
     }
   };
-  /** Calls again where no answer came: the app does so, too. */
+  /** Calls again where no answer came, or the site is too busy to give one: the app does so, too. */
   const answered = async (path: string, how: Call): Promise<Answer | null> => {
     let answer = await call(path, how);
-    for (let tried = 1; answer === null && tried < TRIES; tried += 1) {
+    for (let tried = 1; isToTryAgain(answer) && tried < TRIES; tried += 1) {
       await wait(AGAIN_AFTER_MS);
       answer = await call(path, how);
     }
@@ -240,7 +245,12 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     const made = await answered('/api/push/subscriptions', {
       body: { subscription: reached, zone: 'Africa/Lagos' },
     });
-    row = z.object({ id: z.string() }).parse(made?.data).id;
+    assert.equal(
+      made?.status,
+      200,
+      `A device of ${uid} wasn't subscribed: ${JSON.stringify(made)}`,
+    );
+    row = z.object({ id: z.string() }).parse(made.data).id;
     await call(`/api/push/subscriptions/${row}`, {
       method: 'PATCH',
       body: { preferences: { ...DEFAULT_PUSH, quiet: null, perDay: 50 } },
