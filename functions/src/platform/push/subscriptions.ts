@@ -77,14 +77,19 @@ async function find(
     now,
   );
   if (endsAt === null) throw new MemberGone('The session was ended meanwhile');
-  const same = subscriptionOf(
-    await transaction.get(subscriptionsIn(firestore).doc(subscriptionId(subscription))),
-  );
-  const rows = await transaction.get(subscriptionsIn(firestore).where('uid', '==', session.uid));
   const pack = await openPack(firestore, transaction, session.uid);
-  const own = rows.docs.flatMap((document) => subscriptionOf(document) ?? []);
+  const id = subscriptionId(subscription);
   const replaced = replaces === undefined ? null : subscriptionId({ endpoint: replaces });
-  const before = own.find(({ id }) => id === replaced && id !== same?.id) ?? null;
+  // By the pack and not by a query, which would lock out all members who register in the same moment.
+  const packed = pack.devices.map((device) => device.id);
+  const ids = [...new Set([id, ...(replaced === null ? [] : [replaced]), ...packed])];
+  const documents = await transaction.getAll(
+    ...ids.map((one) => subscriptionsIn(firestore).doc(one)),
+  );
+  const rows = documents.flatMap((document) => subscriptionOf(document) ?? []);
+  const same = rows.find((row) => row.id === id) ?? null;
+  const own = rows.filter(({ uid }) => uid === session.uid);
+  const before = own.find((row) => row.id === replaced && row.id !== id) ?? null;
   return { record, pack, endsAt, own, same, before };
 }
 

@@ -108,6 +108,15 @@ describe('turning on notifications', () => {
     expect(await rows(other.uid)).toHaveLength(1);
   });
 
+  it('is answered for all who open the app in the same moment, as after an outage', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => signedIn(api, { tier: 'starter' })),
+    );
+    const answers = await Promise.all(all.map(({ token }) => subscribe(subscription(), { token })));
+    expect(answers.map(({ status }) => status)).toEqual(all.map(() => 200));
+    for (const { uid } of all) expect(await rows(uid)).toHaveLength(1);
+  });
+
   it('keeps ten devices, of more those that were opened last', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) {
