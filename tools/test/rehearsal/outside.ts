@@ -63,7 +63,7 @@ export type FastClock = ReturnType<typeof fastClock>;
 /** Code that counts what a process reads and writes in Firestore, as it is billed, in a file of a folder. */
 export const metered = (folder: string): string => `
   import { createRequire } from 'node:module';
-  import { writeFileSync } from 'node:fs';
+  import { renameSync, writeFileSync } from 'node:fs';
   const admin = createRequire(process.cwd() + '/index.js').resolve('firebase-admin');
   const { Firestore } = createRequire(admin)('@google-cloud/firestore');
   const used = { reads: 0, writes: 0 };
@@ -83,7 +83,11 @@ export const metered = (folder: string): string => `
     };
     return stream;
   };
-  setInterval(() => writeFileSync('${folder}/' + process.pid, JSON.stringify(used)), 500).unref();`;
+  // Whoever reads finds a whole file.
+  setInterval(() => {
+    writeFileSync('${folder}.' + process.pid, JSON.stringify(used));
+    renameSync('${folder}.' + process.pid, '${folder}/' + process.pid);
+  }, 500).unref();`;
 
 /** Code by which a function runs at the beginning of this slot: whenever it is rehearsed, there is a signal to publish. */
 export const behind = (slot: number): string => `
