@@ -81,7 +81,7 @@ export const ActiveTrades = ({
     aside={<span className="text-xs text-muted">{play.state.open.length} open</span>}
   >
     {play.state.open.length === 0 ? (
-      <Empty>None is open. A trade opens with the next signal that this bot takes.</Empty>
+      <Empty>None is open. A trade opens with each signal that this bot takes.</Empty>
     ) : (
       <ul>
         {[...play.state.open].reverse().map(({ id, first, level }) => (
