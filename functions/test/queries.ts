@@ -108,7 +108,6 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/push/packing.ts': ['pushPacks', 'pushSubscriptions'],
   'functions/src/platform/push/receipts.ts': ['pushDelays'],
   'functions/src/platform/push/recipients.ts': ['pushPacks'],
-  'functions/src/platform/push/subscriptions.ts': ['pushSubscriptions'],
   'functions/src/platform/record/checkpointStamps.ts': ['checkpointStamps'],
   'functions/src/platform/record/correct.ts': ['signals'],
   'functions/src/platform/record/heartbeat.ts': ['signals'],
