@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutboxNotice } from '../../src/app/shell/OutboxNotice';
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxItem } from '../../src/data/outbox/item';
-import { senderFault } from '../../src/data/outbox/leftovers';
+import { senderFault } from '../../src/data/outbox/notice';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { aUser } from '../support/aUser';

@@ -5,7 +5,7 @@ import {
   keepOfOthers,
   useLeftByOthers,
   useSenderFault,
-} from '../../data/outbox/leftovers';
+} from '../../data/outbox/notice';
 import { discard, useHeld } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';

@@ -16,7 +16,7 @@ import {
   storeItem,
   uploadProgress,
 } from '../outbox/outbox';
-import { senderFault } from '../outbox/leftovers';
+import { senderFault } from '../outbox/notice';
 import { storeBots } from '../paper/botRows';
 import { call } from '../session/call';
 import { currentUser, storeUser, storeWaitingZone } from '../session/currentSession';

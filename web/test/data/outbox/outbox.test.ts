@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseOutbox } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { confirm } from '../../../src/data/outbox/leftovers';
+import { confirm } from '../../../src/data/outbox/notice';
 import {
   append,
   itemsOf,
