@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SLOT_MS, slotId } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,6 +48,8 @@ let day: Day;
 const roots: string[] = [];
 let began = 0;
 const over = new AbortController();
+// Every member waits for it.
+setMaxListeners(0, over.signal);
 let close = () => Promise.resolve();
 let stopSchedules = () => Promise.resolve<unknown>(undefined);
 let lives = Promise.resolve();
