@@ -26,7 +26,17 @@ import { DirectionMark } from '../../ui/instruments/Marks';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { PictureField } from '../../ui/Picture';
-import { CHOSEN, readTyped, type Typed, typedOf, typedSchema, type TypedTrade } from './form';
+import {
+  CHOSEN,
+  type Form,
+  formSchema,
+  readTyped,
+  touch,
+  typedOf,
+  type TypedTrade,
+  UNTOUCHED,
+  wantedOf,
+} from './form';
 
 const TRADE_LABELS = {
   level: 'Level',
@@ -164,9 +174,10 @@ export function EntryEditor({
 }) {
   const zone = useZone();
   const draft = `journal-${view.id}`;
-  const [typed, setTyped] = useState(
-    () => typedSchema.safeParse(readDraft(draft)).data ?? typedOf(view),
+  const [filled, setFilled] = useState(
+    () => formSchema.safeParse(readDraft(draft)).data ?? UNTOUCHED,
   );
+  const typed = { ...typedOf(view), ...filled.touched };
   const [wrong, setWrong] = useState<{ at: string; why: string } | null>(null);
   const [doing, setDoing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -175,9 +186,9 @@ export function EntryEditor({
   const at = view.slot + SLOT_MS;
   const { pair, direction } = factsOf(view);
 
-  const change = (next: Partial<Typed>) => {
-    const after = { ...typed, ...next };
-    setTyped(after);
+  const change = (next: Form['touched']) => {
+    const after = touch(filled, next, view);
+    setFilled(after);
     writeDraft(draft, after);
   };
   const picture = usePictureChoice(user.id, {
@@ -204,10 +215,10 @@ export function EntryEditor({
     setWrong(null);
     act(user.id).catch(fail);
   };
-  const write = async (fields: SomeFields) => {
+  const write = async (fields: SomeFields, wanted = fields) => {
     setDoing(true);
     try {
-      await writeEntry(user.id, view, fields);
+      await writeEntry(user.id, { ...view, ...filled.saw }, wanted);
       await rememberHabit(user.id, fields);
       close();
     } catch (error) {
@@ -218,7 +229,7 @@ export function EntryEditor({
   const save = (event: SubmitEvent) => {
     event.preventDefault();
     const read = readTyped(typed, view);
-    if (read.ok) void write(read.fields);
+    if (read.ok) void write(read.fields, wantedOf(read.fields, filled));
     else setWrong(read);
   };
   const errorAt = (field: string) => (wrong?.at === field ? wrong.why : undefined);

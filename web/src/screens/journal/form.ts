@@ -2,7 +2,10 @@ import {
   journalFieldsSchema,
   type JournalFields,
   type JournalTrade,
+  oneField,
   shortDecimal,
+  type SomeFields,
+  someFieldsSchema,
   typedNumber,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -22,7 +25,7 @@ const typedTradeSchema = z.object({
 export type TypedTrade = z.infer<typeof typedTradeSchema>;
 
 /** An entry as it is typed. */
-export const typedSchema = z.object({
+const typedSchema = z.object({
   status: z.enum(CHOSEN),
   trades: z.array(typedTradeSchema),
   broker: z.string(),
@@ -30,10 +33,52 @@ export const typedSchema = z.object({
   note: z.string(),
   tags: z.string(),
   /** The id of its picture, which is kept on its own as soon as it is chosen. */
-  picture: z._default(z.nullable(z.string()), null),
+  picture: z.nullable(z.string()),
 });
 
 export type Typed = z.infer<typeof typedSchema>;
+
+const FIELDS = ['status', 'trades', 'broker', 'payout', 'note', 'tags', 'picture'] as const;
+
+const { status, trades, broker, payout, note, tags, picture } = typedSchema.shape;
+
+/**
+ * What a member did in the form: the fields that they touched, and what these held when they first did. All other fields
+ * follow the entry, which another device may change meanwhile.
+ */
+export const formSchema = z.object({
+  touched: z.object({
+    status: z.exactOptional(status),
+    trades: z.exactOptional(trades),
+    broker: z.exactOptional(broker),
+    payout: z.exactOptional(payout),
+    note: z.exactOptional(note),
+    tags: z.exactOptional(tags),
+    picture: z.exactOptional(picture),
+  }),
+  saw: someFieldsSchema,
+});
+
+export type Form = z.infer<typeof formSchema>;
+
+export const UNTOUCHED: Form = { touched: {}, saw: {} };
+
+/** The form after a change, on an entry as it is shown then. */
+export function touch({ touched, saw }: Form, next: Form['touched'], view: JournalFields): Form {
+  const first = FIELDS.filter((field) => field in next && !(field in saw));
+  const seen = first.reduce<SomeFields>((all, one) => ({ ...all, ...oneField(one, view) }), saw);
+  return { touched: { ...touched, ...next }, saw: seen };
+}
+
+/**
+ * The fields that a form wants to be written: those that were touched, and what an entry that is none yet, or was
+ * removed, becomes by saving it.
+ */
+export const wantedOf = (fields: JournalFields, { touched }: Form): SomeFields =>
+  FIELDS.filter((field) => field in touched).reduce<SomeFields>(
+    (all, one) => ({ ...all, ...oneField(one, fields) }),
+    { status: fields.status },
+  );
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
 

@@ -63,11 +63,11 @@ const stored = (...entries: readonly JournalEntry[]) =>
 
 const closed = vi.fn();
 
-/** Opens the form of an entry by itself: the browser’s dialog around it is none of jsdom’s. */
-const edit = (row: JournalEntry) =>
-  render(
-    <EntryEditor view={entryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />,
-  );
+/** The form of an entry by itself: the browser’s dialog around it is none of jsdom’s. */
+const formOf = (row: JournalEntry) => (
+  <EntryEditor view={entryView(ID, { ...row, record: null }, [])} user={user} onClose={closed} />
+);
+const edit = (row: JournalEntry) => render(formOf(row));
 
 const writes = async () =>
   (await itemsOf(user.id)).flatMap(({ content }) =>
@@ -112,6 +112,38 @@ describe('the journal', () => {
       ]),
     );
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  });
+
+  it('shows what another device wrote while the form is open, and writes nothing over it', async () => {
+    const { rerender } = edit(entry());
+    await userEvent.type(await screen.findByRole('textbox', { name: /^Tags/ }), 'news');
+    rerender(formOf(entry({ note: 'From the phone', trades: [], seq: 2 })));
+    expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('From the phone');
+    expect(screen.queryByRole('group', { name: 'Trade 1' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await writes()).toEqual([
+        expect.objectContaining({ id: ID, change: { tags: ['news'] }, saw: { tags: [] } }),
+      ]),
+    );
+  });
+
+  it('says what a field held when it was typed into, also after a reload and a change elsewhere', async () => {
+    const { unmount } = edit(entry());
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
+    unmount();
+    edit(entry({ note: 'From the phone', seq: 2 }));
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    expect(note).toHaveValue('Waited for the candle, twice');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([
+        {
+          change: { note: 'Waited for the candle, twice' },
+          saw: { note: 'Waited for the candle' },
+        },
+      ]),
+    );
   });
 
   it('says at the field what is out of range, and saves nothing', async () => {
