@@ -36,11 +36,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const ROWS = 12;
 
-/** The settled signals of the time in which the trades were entered, as far as they are what was sealed. */
+/** The settled signals of the time in which the trades were entered, as far as they are what was sealed, oldest first. */
 function signalsOf(trades: readonly CountedTrade[], digests: readonly SignalDigest[]) {
   const ids = trades.map(({ id }) => id).sort();
   const [first = '', last = ''] = [ids[0], ids.at(-1)];
-  return digests.filter(({ id, differs }) => !differs && id >= first && id <= last);
+  return digests.filter(({ id, differs }) => !differs && id >= first && id <= last).reverse();
 }
 
 /** The results side by side: mine, by the record, of all signals, of a coin. */

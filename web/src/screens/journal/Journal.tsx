@@ -12,7 +12,7 @@ import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
-import { useNow } from '../../data/core/clock';
+import { useAt } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { journalCsv } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
@@ -38,8 +38,6 @@ import { HeatMap } from './HeatMap';
 const EntryEditor = later(async () => (await import('./EntryEditor')).EntryEditor);
 
 const TITLE = 'Journal';
-const DAY_MS = 24 * 60 * 60_000;
-
 const Reading = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
@@ -162,14 +160,13 @@ const openedOf = (journal: readonly JournalView[], id: string): JournalView =>
 function Written({ journal, user }: { journal: readonly JournalView[]; user: User }) {
   const zone = useZone();
   const payout = usePayout();
-  const now = useNow(DAY_MS);
+  const today = useAt((now) => dayIn(now, zone));
   const { search, entry, set } = useAddress();
   const [importing, setImporting] = useState(false);
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
   const days = useMemo(() => sumsByDay(indexed.entries), [indexed]);
-  const today = dayIn(now, zone);
   const close = useCallback(() => set(ENTRY, null), [set]);
   const open = useCallback((id: string) => set(ENTRY, id), [set]);
   const slot = entry === null ? null : slotStartOfId(entry);

@@ -1,5 +1,6 @@
 import {
   type CountedTrade,
+  dayStart,
   partsOf,
   PATHS,
   rangeAround,
@@ -13,7 +14,7 @@ import { Scale } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
-import { useNow } from '../../data/core/clock';
+import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
@@ -46,7 +47,6 @@ import {
 } from './resultText';
 
 const TITLE = 'My results';
-const DAY_MS = 24 * 60 * 60_000;
 const OF = 'of';
 
 const STATUS_NAMES: Readonly<Record<ResultStatus, string>> = {
@@ -151,7 +151,7 @@ function Told({
 }) {
   const zone = useZone();
   const payout = usePayout();
-  const now = useNow(DAY_MS);
+  const now = useAt((at) => dayStart(at, zone));
   const sum = useMemo(() => sumOfTrades(trades), [trades]);
   const weeks = useMemo(() => weekSums(trades, zone), [trades, zone]);
   const taken = useMemo(() => takenIds(trades), [trades]);

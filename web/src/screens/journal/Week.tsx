@@ -18,7 +18,7 @@ import {
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
-import { useNow } from '../../data/core/clock';
+import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
@@ -34,8 +34,6 @@ import { Slippage, Stops } from './Slippage';
 import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './resultText';
 
 const TITLE = 'My week';
-const DAY_MS = 24 * 60 * 60_000;
-
 const Reading = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
@@ -235,7 +233,7 @@ function OneWeek({ user, week }: { user: User; week: string }) {
   const journal = useJournal(user.id);
   const digests = useDigests();
   const payout = usePayout();
-  const today = useNow(DAY_MS);
+  const thisWeek = useAt((now) => weekIn(now, zone));
   const weeks = useMemo(
     () => journal && byWeek(countedIn(journal, 'taken', payout).trades, zone),
     [journal, payout, zone],
@@ -243,7 +241,7 @@ function OneWeek({ user, week }: { user: User; week: string }) {
   if (!weeks || !digests) return <Reading />;
   return (
     <div className="grid gap-4 lg:gap-5.5">
-      <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= weekIn(today, zone)} />}>
+      <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= thisWeek} />}>
         {weekName(week)}, from your journal. Only you can see it.
       </ScreenHead>
       <Told

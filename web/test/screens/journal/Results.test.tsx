@@ -12,10 +12,11 @@ import {
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries, storeRecords } from '../../../src/data/journal/rows';
 import { digestOf } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
 import { aSettlement, aSignal } from '../../support/aSignal';
@@ -53,7 +54,10 @@ beforeEach(() => {
   user = member({ id: `results-${count}` });
   signedInAs(user);
 });
-afterEach(() => signedInAs(null));
+afterEach(() => {
+  vi.useRealTimers();
+  signedInAs(null);
+});
 
 const stored = (...entries: readonly JournalEntry[]) =>
   withDatabase(user.id, async (database) => {
@@ -110,6 +114,25 @@ describe('my results', () => {
     expect(slippage).toHaveTextContent(/Price−\$3\.60.*1 trade of 1 with a broker’s price/);
   });
 
+  it('stand beside all signals from the first trade on, where the device holds them', async () => {
+    const numbers = [0, 288, 576];
+    await stored(...numbers.map((number) => entry(number)));
+    const signals = numbers.map((number) => {
+      const slot = FIRST + number * SLOT_MS;
+      return aSignal(slot, { settlement: aSettlement(slot) });
+    });
+    await withDatabase(user.id, async (database) => {
+      await fitAudiences(database, ['basic']);
+      const arrived = { receivedAt: FIRST, live: false };
+      await storeSignals(database, ['basic'], signals, arrived, true);
+    });
+    renderAt(PATHS.results, <Results open />);
+    const beside = await screen.findByRole('region', { name: 'Beside the record' });
+    expect(await within(beside).findByText(/^the same money on 3 first entries:/)).toBeVisible();
+    const rows = within(beside).getAllByRole('row', { hidden: true }).slice(1);
+    expect(rows.map(({ textContent }) => textContent).join(' ')).not.toContain('–');
+  });
+
   it('are told by tag, with the count and the interval of each', async () => {
     await stored(entry(0), entry(1, { tags: ['news', 'calm'] }));
     renderAt(PATHS.results, <Results open />);
@@ -145,6 +168,14 @@ describe('a week of mine', () => {
     expect(await screen.findByText('Nothing was counted in this week')).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Week after' }));
     expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
+  });
+
+  it('leads to the present week as soon as it begins where the member is', async () => {
+    // Half past midnight on Monday, in WAT.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:30:00Z') });
+    await stored(entry(0));
+    openWeek('2026-W47');
+    expect(await screen.findByRole('link', { name: 'Week after' })).toBeVisible();
   });
 
   it('says that an address names none', () => {
