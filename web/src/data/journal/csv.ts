@@ -43,7 +43,7 @@ export type Mapping = z.infer<typeof mappingSchema>;
 
 const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
   view.id,
-  trade?.at ?? new Date(view.slot + SLOT_MS).toISOString(),
+  trade ? trade.at : new Date(view.slot + SLOT_MS).toISOString(),
   view.pair,
   view.direction,
   view.status,
@@ -237,14 +237,34 @@ function checkPair(view: JournalView, { pair }: JournalFields): void {
     throw new Unfit(`The signal of that time is for ${pairLabel(known)}`);
 }
 
+/** An entry's trades with those of a file: level by level, an empty cell leaves what the entry holds. */
+function withTrades(held: readonly JournalTrade[], read: readonly JournalTrade[]): JournalTrade[] {
+  const others = held.filter(({ level }) => !read.some((trade) => trade.level === level));
+  const merged = read.map((trade) => {
+    const before = held.find(({ level }) => level === trade.level);
+    return {
+      level: trade.level,
+      stake: trade.stake ?? before?.stake ?? null,
+      price: trade.price ?? before?.price ?? null,
+      at: trade.at ?? before?.at ?? null,
+      close: trade.close ?? before?.close ?? null,
+    };
+  });
+  return [...others, ...merged].sort((one, other) => one.level - other.level);
+}
+
 /** Only what the file names: an empty cell leaves what an entry holds. */
-function named(fields: JournalFields, mapping: Mapping): Partial<JournalFields> {
+function named(
+  fields: JournalFields,
+  mapping: Mapping,
+  held: readonly JournalTrade[],
+): Partial<JournalFields> {
   const { trades, broker, payout, note, tags, pair, direction, status } = fields;
   return {
     ...(mapping.what !== undefined || trades.length > 0 ? { status } : {}),
     ...(pair !== null && { pair }),
     ...(direction !== null && { direction }),
-    ...(trades.length > 0 && { trades }),
+    ...(trades.length > 0 && { trades: withTrades(held, trades) }),
     ...(broker !== EMPTY_FIELDS.broker && { broker }),
     ...(payout !== null && { payout }),
     ...(note !== EMPTY_FIELDS.note && { note }),
@@ -277,7 +297,8 @@ export function readCsv(
     }
   }
   const writes = [...entries].flatMap(([id, fields]) => {
-    const write = writeOf(id, viewOf(id), named(fields, mapping));
+    const view = viewOf(id);
+    const write = writeOf(id, view, named(fields, mapping, view.trades));
     return write ? [{ ...write, settled: [] }] : [];
   });
   return { writes, known: entries.size - writes.length, bad };

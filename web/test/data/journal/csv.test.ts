@@ -59,6 +59,14 @@ describe('a journal as CSV', () => {
     expect(read(text, () => view)).toEqual({ writes: [], known: 1, bad: [] });
   });
 
+  it('invents no time for a trade that has none', () => {
+    const untimed = { level: 0, stake: 200, price: null, at: null, close: null };
+    const view = aView({ trades: [untimed, { ...untimed, level: 1 }] });
+    const text = journalCsv([view]);
+    expect(read(text, () => view)).toEqual({ writes: [], known: 1, bad: [] });
+    expect(imported(text).get(ID)?.trades).toEqual(view.trades);
+  });
+
   it('runs no formula in a spreadsheet, and reads it back as it was', () => {
     const text = journalCsv([aView({ note: '=HYPERLINK("x")' })]);
     expect(text).toContain("'=HYPERLINK");
@@ -137,6 +145,17 @@ describe('a broker’s file', () => {
     const { writes, bad } = read(`${BROKERS}${row}\r\n`);
     expect(bad).toEqual([{ line: 4, why }]);
     expect(writes).toHaveLength(2);
+  });
+
+  it('leaves other levels of a ladder, and what a row says nothing of', () => {
+    const first = { level: 0, stake: 100, price: null, at: null, close: 1.0861 };
+    const second = { level: 1, stake: 440, price: 1.0857, at: null, close: null };
+    const view = aView({ trades: [first, second] });
+    const entry = imported(BROKERS, (id) => (id === ID ? view : nothing(id))).get(ID);
+    expect(entry?.trades).toEqual([
+      { level: 0, stake: 200, price: 1.08541, at: '2026-11-20T14:10:03.000Z', close: 1.0861 },
+      second,
+    ]);
   });
 
   it('leaves what an entry holds where the file says nothing of it', () => {
