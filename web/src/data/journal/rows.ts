@@ -65,6 +65,16 @@ const cursorSchema = z.object({ after: z.int() });
 export const readPlace = async ({ meta }: MemberDatabase): Promise<number> =>
   cursorSchema.safeParse(await meta.get(CURSOR)).data?.after ?? 0;
 
+/** The newest change that this device has of these entries, or of all: an answer brings an entry beyond the place. */
+export async function newestChange(
+  database: MemberDatabase,
+  ids: readonly string[],
+): Promise<number> {
+  const rows = await database.journal.bulkGet([...ids]);
+  const seqs = rows.map((row) => Number(row?.['seq'] ?? 0));
+  return seqs.reduce((newest, seq) => Math.max(newest, seq), await readPlace(database));
+}
+
 /**
  * Stores entries from the server's answer, never an older version over a newer one, and keeps what this device knows of
  * their signals. `upTo` says that nothing is missing before that place.

@@ -9,7 +9,7 @@ import { notKept } from '../outbox/notKept';
 import { append } from '../outbox/outbox';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
-import { readPlace } from './rows';
+import { newestChange } from './rows';
 
 /** Bytes of one call's writes: the server takes no more than 100,000 in all. */
 const BYTES_AT_ONCE = 60_000;
@@ -41,7 +41,8 @@ function inCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
  */
 export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
   try {
-    const known = await withDatabase(uid, readPlace);
+    const ids = writes.map(({ id }) => id);
+    const known = await withDatabase(uid, (database) => newestChange(database, ids));
     let kept = true;
     for (const call of inCalls(writes))
       kept = (await append(uid, { kind: 'journal', writes: call, known })).kept && kept;

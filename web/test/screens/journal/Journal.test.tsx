@@ -114,6 +114,16 @@ describe('the journal', () => {
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
   });
 
+  it('says what it had of an entry that an answer brought, beyond what was fetched', async () => {
+    await stored(entry({ seq: 11 }));
+    edit(entry({ seq: 11 }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([{ known: 11 }]),
+    );
+  });
+
   it('shows what another device wrote while the form is open, and writes nothing over it', async () => {
     const { rerender } = edit(entry());
     await userEvent.type(await screen.findByRole('textbox', { name: /^Tags/ }), 'news');
