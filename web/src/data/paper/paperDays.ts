@@ -2,6 +2,7 @@ import {
   ledgerOfOrigin,
   noGoSlots,
   type PaperSignal,
+  REVEAL_WITHIN_MS,
   revealedSignals,
   slotId,
 } from '@quantalgo/contracts';
@@ -63,12 +64,21 @@ function signalsOf({ text }: Pick<Row, 'text'>): PaperSignal[] {
   }
 }
 
+/** The time (epoch ms) whose signals are read: of slots from `since` on, up to `ends`. */
+export interface PaperSpan {
+  readonly since: number;
+  readonly ends: number;
+}
+
+/** Whether the ledger is to be read again: not once nothing of the time can be revealed any more. */
+const isDueAt = (now: number, readAt: number, ends: number): boolean =>
+  now - readAt > AGAIN_MS && readAt <= ends + REVEAL_WITHIN_MS;
+
 /**
- * Reads what the public ledger has revealed since the device read it last.
- * @param since epoch ms: signals of earlier slots are left out
+ * Reads what the public ledger has revealed of a time since the device read it last.
  * @throws Error if it can't be fetched or stored
  */
-async function readRevealed(uid: string, since: number): Promise<void> {
+async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<void> {
   const stored = await withDatabase(uid, ({ meta }) => meta.get(ROW));
   const before = rowSchema.safeParse(stored).data;
   const { origin, size } = await readCheckpointNow();
@@ -76,16 +86,16 @@ async function readRevealed(uid: string, since: number): Promise<void> {
   const known = before?.ledgerId === ledgerId ? before : undefined;
   const from = known ? Math.floor((known.seq + 1) / BUNDLE_SIZE) : 0;
   const entries = await entriesFrom(from, size, known ? 0 : since);
-  const first = slotId(since);
+  const [first, last] = [slotId(since), slotId(ends)];
   const noGo = [...new Set([...(known?.noGo ?? []), ...noGoSlots(entries)])];
-  const fresh = revealedSignals(entries, noGo).filter(({ id }) => id >= first);
+  const fresh = revealedSignals(entries, noGo).filter(({ id }) => id >= first && id <= last);
   const all = new Map([...(known ? signalsOf(known) : []), ...fresh].map((one) => [one.id, one]));
   const row: Row = {
     ledgerId,
-    seq: Math.max(known?.seq ?? -1, ...entries.map(({ seq }) => seq)),
+    seq: entries.at(-1)?.seq ?? known?.seq ?? -1,
     readAt: serverNow(),
     text: JSON.stringify([...all.values()]),
-    noGo: noGo.filter((slot) => slot >= first),
+    noGo: noGo.filter((slot) => slot >= first && slot <= last),
   };
   await withDatabase(uid, ({ meta }) => meta.put({ id: ROW, ...row }));
 }
@@ -99,25 +109,25 @@ export interface Revealed {
 }
 
 /**
- * What the public ledger has revealed since a time (epoch ms), as this device holds it; read on while the screen is open,
- * every ten minutes at most. Undefined while it is read from the device.
+ * What the public ledger has revealed of a time, as this device holds it; read on while the screen is open, every ten
+ * minutes at most. Undefined while it is read from the device.
  */
-export function useRevealed(uid: string, since: number): Revealed | undefined {
+export function useRevealed(uid: string, { since, ends }: PaperSpan): Revealed | undefined {
   const row = useStored(async ({ meta }) => rowSchema.safeParse(await meta.get(ROW)).data ?? null);
   const [failures, setFailures] = useState(0);
-  const isDue = useAt((now) => row !== undefined && now - (row?.readAt ?? 0) > AGAIN_MS);
+  const isDue = useAt((now) => row !== undefined && isDueAt(now, row?.readAt ?? 0, ends));
   useEffect(() => {
     if (!isDue) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const again = () => setFailures((before) => before + 1);
-    readRevealed(uid, since).then(
+    readRevealed(uid, { since, ends }).then(
       () => setFailures(0),
       () => {
         timer = setTimeout(again, failures === 0 ? 0 : RETRY_MS);
       },
     );
     return () => clearTimeout(timer);
-  }, [uid, since, isDue, failures]);
+  }, [uid, since, ends, isDue, failures]);
   const failed = failures > 0;
   return useMemo(
     () =>

@@ -105,7 +105,7 @@ export interface Days {
 export function usePaperDays(member: User): Days | undefined {
   const joined = Date.parse(member.createdAt);
   const { configuration, ends } = useMemo(() => paperDaysFrom(joined), [joined]);
-  const revealed = useRevealed(member.id, configuration.since);
+  const revealed = useRevealed(member.id, { since: configuration.since, ends });
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const until = Math.min(now, ends);
   const board = useMemo(

@@ -11,8 +11,9 @@ import {
   type User,
   utf8,
 } from '@quantalgo/contracts';
-import { configure, screen } from '@testing-library/react';
+import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PaperDays from '../../../src/screens/dashboard/PaperDays';
 import ThirtyDays from '../../../src/screens/dashboard/ThirtyDays';
 import { guest } from '../../support/member';
@@ -91,7 +92,10 @@ function show(member: User): void {
 beforeEach(() => {
   asked = [];
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe('a guest’s thirty days on paper', () => {
   it('play what the public ledger has revealed since the sign-up, and nothing else', async () => {
@@ -135,6 +139,26 @@ describe('a guest’s thirty days on paper', () => {
     expect(await screen.findByText(/thirty days can’t tell you that it pays/)).toBeVisible();
     expect(screen.getByText('+$40', { selector: 'strong' })).toBeVisible();
     expect(screen.getByText(/stay on paper/)).toBeVisible();
+  });
+
+  it('are read to the end, and then never again', async () => {
+    const member = joinedAgo(33);
+    const joined = slotStart(Date.parse(member.createdAt));
+    const later = Array.from({ length: 200 }, (_, nth) =>
+      settlementAt(joined + 31 * DAY_MS + nth * SLOT_MS, nth + 2, false),
+    );
+    serve([settlementAt(joined + SLOT_MS, 1, true), ...later]);
+    show(member);
+    expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
+    const row = await withDatabase(member.id, ({ meta }) => meta.get('paperDays'));
+    expect(JSON.stringify(row)).not.toContain(slotId(joined + 31 * DAY_MS));
+    cleanup();
+    asked = [];
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+    show(member);
+    expect(await screen.findByText('+$40', { selector: 'strong' })).toBeVisible();
+    await new Promise((done) => setTimeout(done, 300));
+    expect(asked).toEqual([]);
   });
 
   it('promise no first signal once they are over without one', async () => {
