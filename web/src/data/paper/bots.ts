@@ -8,10 +8,10 @@ import {
 import { useEffect } from 'react';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 import { notKept } from '../outbox/notKept';
-import { append, discard, useOutbox } from '../outbox/outbox';
+import { append, discard, itemsOf, useOutbox } from '../outbox/outbox';
 import { call } from '../session/call';
 import { useStored } from '../storage/memberDatabase';
-import { BOTS_ROW, botsOfRow, storeBots } from './botRows';
+import { BOTS_ROW, botsOfRow, storeBots, type StoredBots } from './botRows';
 
 /** A member's bots as they will be once the server has all unsent changes. */
 export interface BotsView {
@@ -22,35 +22,58 @@ export interface BotsView {
   readonly refused: ItemOf<'bot'> | null;
 }
 
-/** The bots with the unsent changes applied. @param items those of the outbox, oldest first */
-export function botsView(stored: readonly Bot[], items: readonly OutboxItem[]): BotsView {
+/** The last of this device's changes (`seq` in the outbox) that the server has; -1 where there is none. */
+const lastSent = (items: readonly OutboxItem[]): number =>
+  items.filter(isOfKind('bot')).findLast(({ state }) => state === 'sent')?.seq ?? -1;
+
+/**
+ * The bots with the changes applied that the stored ones lack: unsent ones, and those that the worker sent, which stores
+ * no answer.
+ * @param items those of the outbox, oldest first
+ */
+export function botsView(
+  { bots: stored, upTo }: StoredBots,
+  items: readonly OutboxItem[],
+): BotsView {
   const own = items.filter(isOfKind('bot'));
-  const unsent = own.filter(isUnsent);
   const last = own.at(-1);
-  const bots = unsent.reduce<readonly Bot[]>((before, { content }) => {
+  const lacking = own.filter(
+    (item) => isUnsent(item) || (item.state === 'sent' && item.seq > upTo),
+  );
+  const bots = lacking.reduce<readonly Bot[]>((before, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
     return change ? (changedBots(before, content.botId, change.configuration) ?? before) : before;
   }, stored);
   return {
     bots,
-    unsent: unsent.length > 0,
+    unsent: own.some(isUnsent),
     refused: last?.state === 'refused' ? last : null,
   };
 }
 
+/** Fetches the bots, and stores them with how far they hold this device's changes. */
+async function fetchBots(uid: string): Promise<void> {
+  const upTo = lastSent(await itemsOf(uid));
+  const { data } = await call(botsEndpoints.bots, {});
+  await storeBots(uid, data, upTo);
+}
+
 /**
  * The member's bots, unsent changes included; undefined while they are read. They are fetched when the screen opens, as
- * another device may have changed them; without a connection those of this device stay.
+ * another device may have changed them, and when the worker sent a change; without a connection those of this device
+ * stay.
  */
 export function useBots(uid: string): BotsView | undefined {
   const stored = useStored(async ({ meta }) => botsOfRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
+  const isBehind = stored !== undefined && items !== undefined && lastSent(items) > stored.upTo;
   useEffect(() => {
-    call(botsEndpoints.bots, {})
-      .then(({ data }) => storeBots(uid, data))
-      .catch(() => undefined);
+    fetchBots(uid).catch(() => undefined);
   }, [uid]);
-  return stored === undefined || !items ? undefined : botsView(stored ?? [], items);
+  useEffect(() => {
+    if (isBehind) fetchBots(uid).catch(() => undefined);
+  }, [uid, isBehind]);
+  return stored && items && botsView(stored, items);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { newConfiguration } from '@quantalgo/contracts';
+import { type Bot, newConfiguration } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { botsView } from '../../../src/data/paper/bots';
@@ -8,10 +8,13 @@ const SINCE = Date.parse('2026-11-20T08:00:00Z');
 const BOT = newConfiguration(SINCE);
 const BOLD = newConfiguration(SINCE, 0.8, 'Aggressive');
 
+/** The server's bots, with this device's changes up to a place. */
+const serverHas = (bots: readonly Bot[], upTo = 0) => ({ bots, upTo });
+
 const change = (
   botId: string,
   configuration: unknown,
-  changes: Partial<Pick<OutboxItem, 'state' | 'reason'>> = {},
+  changes: Partial<Pick<OutboxItem, 'state' | 'reason' | 'seq'>> = {},
 ): OutboxItem => {
   const content = { kind: 'bot' as const, botId, change: { configuration } };
   return { ...anItem(), ...changes, content };
@@ -21,7 +24,7 @@ describe('a member’s bots on a device', () => {
   it('are the server’s with all unsent changes, in the order in which they were made', () => {
     const stored = [{ id: 'one', configuration: BOT }];
     const items = [change('one', BOLD), change('two', BOT), change('two', BOLD)];
-    expect(botsView(stored, items)).toEqual({
+    expect(botsView(serverHas(stored), items)).toEqual({
       bots: [
         { id: 'one', configuration: BOLD },
         { id: 'two', configuration: BOLD },
@@ -33,24 +36,32 @@ describe('a member’s bots on a device', () => {
 
   it('lose one that is removed, before the server knows', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    expect(botsView(stored, [change('one', null)]).bots).toEqual([]);
+    expect(botsView(serverHas(stored), [change('one', null)]).bots).toEqual([]);
   });
 
   it('say what the server refused, and leave it out', () => {
     const refused = change('four', BOT, { state: 'refused', reason: 'You have 3 bots.' });
-    const view = botsView([], [refused]);
+    const view = botsView(serverHas([]), [refused]);
     expect(view.bots).toEqual([]);
     expect(view.refused).toBe(refused);
     expect(view.unsent).toBe(false);
   });
 
-  it('are not counted twice once the server has a change', () => {
+  it('hold what the worker sent, until an answer of the server has it', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    expect(botsView(stored, [change('one', BOLD, { state: 'sent' })]).bots).toEqual(stored);
+    const sent = change('one', BOLD, { state: 'sent', seq: 7 });
+    expect(botsView(serverHas(stored, 6), [sent])).toEqual({
+      bots: [{ id: 'one', configuration: BOLD }],
+      unsent: false,
+      refused: null,
+    });
+    expect(botsView(serverHas(stored, 7), [sent]).bots).toEqual(stored);
   });
 
   it('stay as they are where another build wrote a change that this one can’t read', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    expect(botsView(stored, [change('one', { from: 'the future' })]).bots).toEqual(stored);
+    expect(botsView(serverHas(stored), [change('one', { from: 'the future' })]).bots).toEqual(
+      stored,
+    );
   });
 });
