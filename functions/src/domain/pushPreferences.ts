@@ -62,6 +62,12 @@ function quietFor({ quiet }: PushPreferences, minute: number): number {
   return inside ? (to - minute + MINUTES_PER_DAY) % MINUTES_PER_DAY : 0;
 }
 
+/** Whether a device's pause, or its member's stop, goes on at `now` (epoch ms). */
+export const isPaused = (
+  { pausedUntil, stoppedUntil }: Pick<DeviceState, 'pausedUntil' | 'stoppedUntil'>,
+  now: number,
+): boolean => Math.max(pausedUntil ?? 0, stoppedUntil ?? 0) > now;
+
 const sentOn = ({ today }: DeviceState, day: string): number =>
   today.day === day ? today.told : 0;
 

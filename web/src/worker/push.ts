@@ -68,12 +68,28 @@ function withPush(kept: PushState, payload: PushPayload | null): PushState {
   return { ...kept, mute: null, unopened: unopened + 1 };
 }
 
-/** The notification of a push: signals that arrive while muted share one line. */
-function shownOf(payload: PushPayload | null, { mute, unopened, clockAhead }: PushState): Shown {
+/** Whether a push would take the place of a notification that still stands. */
+const replaces = ({ id }: PushPayload): Promise<boolean> =>
+  self.registration.getNotifications({ tag: id }).then(
+    ({ length }) => length > 0,
+    () => false,
+  );
+
+/**
+ * The notification of a push. Signals that arrive while muted share one line; what ends one whose notification still
+ * stands takes its place also then, without a sound, or it would go on saying when to enter.
+ */
+async function shownOf(
+  payload: PushPayload | null,
+  { mute, unopened, clockAhead }: PushState,
+): Promise<Shown> {
+  const now = Date.now() - clockAhead;
   const isSignal = payload?.event === 'signal';
-  if (isSignal && mute) return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
   const isNew = isSignal && payload.ended !== true;
-  return notificationOf(payload, Date.now() - clockAhead, isNew ? unopened : 0);
+  if (!isSignal || !mute) return notificationOf(payload, now, isNew ? unopened : 0);
+  if (!isNew && (await within(NOTED_WITHIN_MS, replaces(payload), false)))
+    return notificationOf({ ...payload, silent: true }, now, 0);
+  return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
 }
 
 /** Stores the signal of a push in its member's database, if they still have access, and sets the icon's badge. */
@@ -94,7 +110,7 @@ async function show(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
   const noted = changePushState((before) => withPush(before, payload));
   const kept = await within(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
-  const { title, options } = shownOf(payload, kept);
+  const { title, options } = await shownOf(payload, kept);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });

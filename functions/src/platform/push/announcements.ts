@@ -50,13 +50,11 @@ const withoutNumber = (device: Listener): Listener => ({
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
 
-/** Whether a device that got a signal is told more of it at `now` (epoch ms). */
-const hearsMore = (device: Listener, signal: Signal, now: number): boolean =>
-  device.today.lately.includes(signal.id) &&
-  receives(device, signal) &&
-  restsUntil(withoutNumber(device), now) === 0;
+/** Whether a device got a signal that it still may see. */
+const gotSignal = (device: Listener, signal: Signal): boolean =>
+  device.today.lately.includes(signal.id) && receives(device, signal);
 
-/** Sent only to devices that got the signal. */
+/** Sent only to devices that got the signal and don't rest. */
 const ofOutcome = (
   signal: Signal,
   settlement: NonNullable<Signal['settlement']>,
@@ -65,17 +63,20 @@ const ofOutcome = (
   event: 'signal',
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
-  hears: (device, now) => hearsMore(device, signal, now),
+  hears: (device, now) => gotSignal(device, signal) && restsUntil(withoutNumber(device), now) === 0,
   contentFor: (device) => outcomeContent({ ...signal, settlement }, device),
 });
 
-/** Sent, like an outcome, only to devices that got the signal; it takes the place of the notification to enter. */
+/**
+ * Sent to all devices that got the signal, also to one that rests by now: the notification to enter still stands on its
+ * lock screen, and this takes its place.
+ */
 const ofNoGo = (signal: Signal): Announcement => ({
   id: signal.id,
   event: 'signal',
   handling: { urgency: 'high', topic: signal.id },
   isCounted: false,
-  hears: (device, now) => hearsMore(device, signal, now),
+  hears: (device) => gotSignal(device, signal),
   contentFor: (device, now) => noGoContent(signal, device, now),
 });
 

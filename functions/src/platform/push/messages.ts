@@ -7,7 +7,7 @@ import {
   type UserRecord,
   verdictOf,
 } from '@quantalgo/contracts';
-import { soundFor, zoneOfDevice } from '../../domain/pushPreferences';
+import { isPaused, soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
   accessWords,
   MENTION_WORDS,
@@ -46,16 +46,23 @@ export function signalContent(
   return { ...words, silent, member: device.uid, signal: carried };
 }
 
-/** The notification not to enter a signal that the device got; as loud as that was. `now` in epoch ms. */
+/**
+ * The notification not to enter a signal that the device got; as loud as that was, silent where the device rests by now.
+ * `now` in epoch ms.
+ */
 export function noGoContent(
   signal: Signal,
-  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
+  device: Pick<
+    PackedDevice,
+    'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout' | 'pausedUntil' | 'stoppedUntil'
+  >,
   now: number,
 ): PushContent {
   const isPaper = verdictOf(signal, device.payout).name === 'paper';
+  const isLoud = !isPaper && !isPaused(device, now) && soundFor(device, 'signal', now) === 'on';
   return {
     ...noGoWords(signal, zoneOfDevice(device.shownIn, device.zone)),
-    silent: isPaper || soundFor(device, 'signal', now) !== 'on',
+    silent: !isLoud,
     ended: true,
     member: device.uid,
     signal: pushedSignal(signal),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { ACCESS_STATES, DEFAULT_PUSH, signalOfPush, SLOT_MS, slotId } from '@quantalgo/contracts';
-import { broadcastOf, queueOutcome } from '@quantalgo/functions/platform/core/queues';
+import { broadcastOf, queueNoGo, queueOutcome } from '@quantalgo/functions/platform/core/queues';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { endSession } from '@quantalgo/functions/platform/members/sessions';
@@ -161,6 +161,79 @@ describe('how a signal ended', () => {
     const stored = broadcastOf(await site.firestore.doc(`broadcasts/${id}`).get());
     expect(stored?.validUntil).toBe(0);
     expect(await deliverSignal(deps(SETTLED + 30 * 60_000), id)).toBe('expired');
+    expect(outcomes()).toEqual([]);
+  });
+});
+
+describe('that a signal is a "no go"', () => {
+  const ENTRY = NOON + SLOT_MS;
+
+  /** Sends a signal that comes with a sound: one that pays. */
+  async function sendPaying(): Promise<void> {
+    const push = await publish();
+    const firstEntry = { value: 60, low: 58, high: 62 };
+    await site.firestore.doc(`signals/${slotId(NOON)}`).update({ firstEntry });
+    await deliverSignal(deps(NOON + 1000), push);
+    expect(service.received[0]?.payload.silent).toBe(false);
+  }
+
+  /** Confirms the signal of a slot as a "no go" at its entry, and sends that. */
+  async function sayNoGo(): Promise<void> {
+    const { firestore } = site;
+    const signal = { id: slotId(NOON), expiresAt: ENTRY };
+    await firestore.doc(`signals/${signal.id}`).update({ entered: false });
+    await firestore.runTransaction((transaction) => {
+      queueNoGo(firestore, transaction, signal, ENTRY + 1000);
+      return Promise.resolve();
+    });
+    expect(await deliverSignal(deps(ENTRY + 1000), `${signal.id}-no-go`)).toBe('told');
+  }
+
+  type Device = Awaited<ReturnType<typeof addDevice>>;
+  const RESTS: Record<string, (device: Device) => Promise<unknown>> = {
+    'whose quiet hours began since': (device) =>
+      changeSubscription(site.firestore, device, {
+        preferences: { ...DEFAULT_PUSH, quiet: { from: 12 * 60 + 5, to: 13 * 60 } },
+      }),
+    'that was paused since': (device) =>
+      changeSubscription(site.firestore, device, { pausedUntil: ENTRY + 3_600_000 }),
+    'whose member stopped since': ({ uid }) =>
+      changeAccount(site.firestore, uid, { stoppedUntil: ENTRY + 3_600_000 }),
+  };
+  it.each(Object.entries(RESTS))(
+    'is told without a sound to a device %s: the notification to enter still stands there',
+    async (_, rest) => {
+      const device = await addDevice(site, service, await createMember(site, 'starter'));
+      await sendPaying();
+      await rest(device);
+      await sayNoGo();
+      expect(outcomes()).toMatchObject([
+        {
+          endpoint: device.endpoint,
+          payload: {
+            id: slotId(NOON),
+            title: 'No go: EUR/USD CALL',
+            silent: true,
+            ended: true,
+          },
+        },
+      ]);
+    },
+  );
+
+  it('is told with the sound of the signal to a device that does not rest', async () => {
+    await addDevice(site, service, await createMember(site, 'starter'));
+    await sendPaying();
+    await sayNoGo();
+    expect(outcomes()[0]?.payload.silent).toBe(false);
+  });
+
+  it('is told to nobody who was not sent the signal, or may not see it any more', async () => {
+    const device = await addDevice(site, service, await createMember(site, 'starter'));
+    await sendPaying();
+    await addDevice(site, service, await createMember(site, 'starter'));
+    await changeAccount(site.firestore, device.uid, { notifications: { signals: false } });
+    await sayNoGo();
     expect(outcomes()).toEqual([]);
   });
 });

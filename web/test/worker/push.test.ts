@@ -1,0 +1,84 @@
+import type { PushPayload } from '@quantalgo/contracts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changePushState, EMPTY_STATE, MUTE_MS } from '../../src/data/push/pushState';
+
+const payload: PushPayload = {
+  id: '20261120T1200Z',
+  event: 'signal',
+  title: 'Pays: EUR/USD CALL',
+  body: 'Enter at 13:05 WAT. Confidence 94.0 %.',
+  to: '/dashboard/signals/20261120T1200Z',
+  sentAt: 0,
+  until: null,
+  silent: false,
+  receipt: null,
+};
+const noGo: PushPayload = { ...payload, title: 'No go: EUR/USD CALL', ended: true };
+
+/** The notifications that stand on the device: each by its tag, in the place of the one before. */
+const standing = new Map<string, { readonly title: string; readonly silent: boolean | null }>();
+
+const registration = {
+  showNotification: (title: string, { tag = '', silent = null }: NotificationOptions) => {
+    standing.set(tag, { title, silent });
+    return Promise.resolve();
+  },
+  getNotifications: ({ tag = '' }: GetNotificationOptions) =>
+    Promise.resolve([standing.get(tag)].filter((one) => one !== undefined)),
+};
+const clients = { matchAll: () => Promise.resolve([]) };
+const scope = Object.assign(new EventTarget(), { registration, clients });
+
+beforeAll(async () => {
+  vi.stubGlobal('self', scope);
+  await import('../../src/worker/push');
+});
+beforeEach(async () => {
+  await changePushState(() => EMPTY_STATE);
+  standing.clear();
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+});
+
+/** Has the worker handle a push. */
+async function receive(pushed: PushPayload): Promise<void> {
+  const work: Promise<unknown>[] = [];
+  const data = { json: () => pushed };
+  const waitUntil = (promise: Promise<unknown>) => work.push(promise);
+  scope.dispatchEvent(Object.assign(new Event('push'), { data, waitUntil }));
+  await Promise.all(work);
+}
+const mute = () =>
+  changePushState((kept) => ({ ...kept, mute: { until: Date.now() + MUTE_MS, came: 0 } }));
+
+describe('that a signal is a "no go"', () => {
+  it('takes the place of "Enter at …", as loud as it was sent', async () => {
+    await receive(payload);
+    await receive(noGo);
+    expect([...standing]).toEqual([[noGo.id, { title: noGo.title, silent: false }]]);
+  });
+
+  it('takes it also while signals are muted, without a sound', async () => {
+    await receive(payload);
+    await mute();
+    await receive(noGo);
+    expect([...standing]).toEqual([[noGo.id, { title: noGo.title, silent: true }]]);
+  });
+
+  it('stays on the muted line where no notification of that signal stands', async () => {
+    await receive({ ...payload, id: '20261120T1155Z' });
+    await mute();
+    await receive(noGo);
+    expect([...standing.keys()]).toEqual(['20261120T1155Z', 'muted']);
+  });
+});
+
+describe('a signal that comes while signals are muted', () => {
+  it('is one more on their line, also in the place of its own', async () => {
+    await receive(payload);
+    await mute();
+    await receive(payload);
+    expect(standing.get('muted')).toEqual({ title: 'Signals are muted', silent: true });
+  });
+});
