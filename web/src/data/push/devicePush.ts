@@ -8,7 +8,7 @@ import {
   type VerdictName,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { clockOffset } from '../core/clock';
+import { clockOffset, serverNow } from '../core/clock';
 import { call } from '../session/call';
 import { unsubscribePush } from '../session/endSession';
 import { currentUser } from '../session/currentSession';
@@ -110,6 +110,10 @@ export async function turnOffElsewhere(id: string): Promise<void> {
   await call(pushEndpoints.unsubscribe, { params: { id } });
 }
 
+/** Whether a device's pause still goes on: the server keeps the end of one that is over. */
+const isPaused = ({ pausedUntil }: PushDevice): boolean =>
+  pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
+
 /** Changes this device's notification settings. @throws ApiError @throws NetworkError */
 export async function changePush(
   { id }: PushDevice,
@@ -119,7 +123,7 @@ export async function changePush(
   await changePushState((kept) => ({
     ...kept,
     device,
-    unopened: device.pausedUntil === null ? kept.unopened : 0,
+    unopened: isPaused(device) ? 0 : kept.unopened,
     // A choice in the app overrides the notification's button.
     mute: change.pausedUntil === undefined ? kept.mute : null,
   }));
@@ -160,7 +164,7 @@ export const followShown = (onShown: (id: string | undefined) => void): (() => v
 async function tellMute(): Promise<void> {
   const kept = await readPushState();
   const { device, mute } = kept;
-  if (!device || device.pausedUntil !== null || !mute || !isMuted(kept, Date.now())) return;
+  if (!device || isPaused(device) || !mute || !isMuted(kept, Date.now())) return;
   const body = { pausedUntil: new Date(mute.until).toISOString() };
   const { data } = await call(pushEndpoints.changePush, { params: { id: device.id }, body });
   await changePushState((now) => ({ ...now, device: data }));

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
+import { changePush, keepPush } from '../../../src/data/push/devicePush';
+import {
+  changePushState,
+  EMPTY_STATE,
+  MUTE_MS,
+  readPushState,
+} from '../../../src/data/push/pushState';
+import { call } from '../../../src/data/session/call';
+
+vi.mock(import('../../../src/data/session/call'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}));
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const deviceWith = (pausedUntil: string | null): PushDevice => ({
+  id: 'a'.repeat(64),
+  preferences: DEFAULT_PUSH,
+  pausedUntil,
+});
+const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+let worker: EventTarget;
+
+beforeEach(async () => {
+  worker = new EventTarget();
+  Object.defineProperty(navigator, 'serviceWorker', { value: worker, configurable: true });
+  vi.mocked(call).mockReset();
+  await changePushState(() => EMPTY_STATE);
+});
+afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
+
+describe('the button "Mute 1 h" of a notification', () => {
+  /** Has the worker say that signals were muted, on a device that the server knows as paused until then. */
+  async function mute(pausedUntil: string | null): Promise<string> {
+    const until = Date.now() + MUTE_MS;
+    const device = deviceWith(pausedUntil);
+    await changePushState((kept) => ({ ...kept, device, mute: { until, came: 0 } }));
+    const answer = { ...device, pausedUntil: new Date(until).toISOString() };
+    vi.mocked(call).mockResolvedValue({ data: answer });
+    await keepPush('ada');
+    const data = { type: PUSH_MESSAGE.shown, muted: true };
+    worker.dispatchEvent(new MessageEvent('message', { data }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return answer.pausedUntil;
+  }
+
+  it.each([
+    ['was never paused', () => null],
+    ['was muted yesterday', () => fromNow(-DAY)],
+    ['was paused for a week that is over', () => fromNow(-1)],
+  ])('pauses signals at the server too, on a device that %s', async (_, pausedUntil) => {
+    const until = await mute(pausedUntil());
+    expect(call).toHaveBeenCalledWith(pushEndpoints.changePush, {
+      params: { id: 'a'.repeat(64) },
+      body: { pausedUntil: until },
+    });
+    expect((await readPushState()).device?.pausedUntil).toBe(until);
+  });
+
+  it('shortens no pause that still goes on', async () => {
+    await mute(fromNow(DAY));
+    expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe('notifications that nobody opened', () => {
+  /** Changes the device, whose pause the server knows as this one, and gives how many are counted after it. */
+  async function countedAfter(pausedUntil: string | null): Promise<number> {
+    const device = deviceWith(pausedUntil);
+    await changePushState((kept) => ({ ...kept, device, unopened: 4 }));
+    vi.mocked(call).mockResolvedValue({ data: device });
+    await changePush(device, { preferences: DEFAULT_PUSH });
+    return (await readPushState()).unopened;
+  }
+
+  it('are counted anew where a pause begins, and not for one that is long over', async () => {
+    expect(await countedAfter(fromNow(DAY))).toBe(0);
+    expect(await countedAfter(fromNow(-DAY))).toBe(4);
+    expect(await countedAfter(null)).toBe(4);
+  });
+});
