@@ -206,13 +206,16 @@ export function smtpSender(url: string, from: string): SendMail {
   };
 }
 
-/** True for a permanent failure by the mail server: a reply code of 500 or more. */
-export const isFinal = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= 500;
+/** What nodemailer calls the commands whose reply is about one mail. Greeting, login and sender are the same for all. */
+const ABOUT_ONE_MAIL = ['RCPT TO', 'DATA'] as const;
+
+const refusalSchema = z.object({
+  responseCode: z.number().check(z.gte(500)),
+  command: z.enum(ABOUT_ONE_MAIL),
+});
+
+/** True where the mail server refused this mail for good, and not us: what is wrong with us is mended meanwhile. */
+export const isFinal = (error: unknown): boolean => z.safeParse(refusalSchema, error).success;
 
 const MOST = 50;
 

@@ -152,8 +152,24 @@ describe('a mail of the outbox', () => {
 
   it('is given up at once when the server refuses it for good', async () => {
     const id = await queue();
-    refuse = Object.assign(new Error('550 no such user'), { responseCode: 550 });
+    refuse = Object.assign(new Error('550 no such user'), {
+      responseCode: 550,
+      command: 'RCPT TO',
+    });
     expect(await deliverMail(deps, id)).toBe('dead');
+  });
+
+  it('waits when the server refuses our login, as after its password was changed', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + HOUR / 2 });
+    refuse = Object.assign(new Error('535 authentication failed'), {
+      responseCode: 535,
+      command: 'AUTH PLAIN',
+    });
+    expect(await deliverMail(deps, id)).toBe('waiting');
+    refuse = null;
+    now += 30_000;
+    expect(await deliverDueMail(deps)).toEqual(['sent']);
+    expect(sent[0]?.subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
   });
 
   it('is given up when its code will have expired before the next attempt', async () => {
@@ -212,28 +228,39 @@ describe('a full outbox', () => {
 });
 
 describe('the mail server', () => {
-  /** A mail server that answers each recipient so, or says nothing at all. */
-  async function listening(answer: string): Promise<{ url: string; server: Server }> {
+  /** A mail server that answers a command so, its greeting as `CONN`, and takes everything else. */
+  async function listening(
+    answer: string,
+    command = 'RCPT',
+  ): Promise<{ url: string; server: Server }> {
+    const answers = { CONN: '220 test', EHLO: '250 AUTH PLAIN', AUTH: '235 ok', DATA: '354 go on' };
+    const answerTo = (line: string): string => {
+      const said = Object.entries({ ...answers, [command]: answer });
+      return said.find(([begin]) => line.startsWith(begin))?.[1] ?? '250 ok';
+    };
     const smtp = createServer((socket) => {
-      socket.write('220 test\r\n');
+      socket.write(`${answerTo('CONN')}\r\n`);
       socket.on('data', (chunk: Buffer) => {
-        const line = chunk.toString();
-        socket.write(line.startsWith('RCPT') ? `${answer}\r\n` : '250 ok\r\n');
+        socket.write(`${answerTo(chunk.toString())}\r\n`);
       });
       socket.on('error', () => undefined);
     });
     smtp.listen(0, '127.0.0.1');
     await once(smtp, 'listening');
     const { port } = z.object({ port: z.number() }).parse(smtp.address());
-    return { url: `smtp://127.0.0.1:${port}`, server: smtp };
+    return { url: `smtp://us:secret@127.0.0.1:${port}`, server: smtp };
   }
   const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
 
   it.each([
-    ['550 no such user', true],
-    ['451 try later', false],
-  ])('that says "%s" is understood', async (answer, final) => {
-    const { url, server: smtp } = await listening(answer);
+    ['550 no such user', 'RCPT', true],
+    ['451 try later', 'RCPT', false],
+    ['554 this is spam', 'DATA', true],
+    ['535 authentication failed', 'AUTH', false],
+    ['554 too many of you', 'CONN', false],
+    ['550 not your address', 'MAIL', false],
+  ])('that says "%s" is understood', async (answer, command, final) => {
+    const { url, server: smtp } = await listening(answer, command);
     const error: unknown = await smtpSender(
       url,
       'Us <us@example.test>',
