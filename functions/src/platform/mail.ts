@@ -47,33 +47,6 @@ const mailSchema = z.object({
 
 type Mail = z.infer<typeof mailSchema>;
 
-/** Claims the mail for one attempt; null where it isn't due, because another run has it or it is finished. */
-async function claim(
-  firestore: Firestore,
-  reference: DocumentReference,
-  now: number,
-): Promise<Mail | null> {
-  return firestore.runTransaction(async (transaction) => {
-    const mail = parseDocument(mailSchema, await transaction.get(reference));
-    if (!mail || mail.dueAt === null || mail.dueAt > now) return null;
-    const attempts = mail.attempts + 1;
-    transaction.update(reference, {
-      state: 'sending' satisfies MailState,
-      attempts,
-      dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
-      updatedAt: Timestamp.fromMillis(now),
-    });
-    return { ...mail, attempts };
-  });
-}
-
-async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Mail) {
-  const { template, to, parameters, sealed } = mail;
-  if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
-  const hidden = sealed === null ? {} : texts.parse(JSON.parse(mailSecrets.open(sealed)));
-  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, site) });
-}
-
 /** The changes to the document after an attempt. */
 interface Outcome {
   readonly state: MailState;
@@ -90,6 +63,41 @@ const finished = (state: 'sent' | 'dead', problem: string | null): Outcome => ({
   dueAt: null,
 });
 
+/**
+ * Claims the mail for one attempt; null where it isn't due, because another run has it or it is finished. One whose code
+ * ran out is given up instead: `expired`.
+ */
+async function claim(
+  firestore: Firestore,
+  reference: DocumentReference,
+  now: number,
+): Promise<Mail | 'expired' | null> {
+  return firestore.runTransaction(async (transaction) => {
+    const mail = parseDocument(mailSchema, await transaction.get(reference));
+    if (!mail || mail.dueAt === null || mail.dueAt > now) return null;
+    const updatedAt = Timestamp.fromMillis(now);
+    if (mail.validUntil !== null && mail.validUntil <= now) {
+      transaction.update(reference, { ...finished('dead', 'expired'), updatedAt });
+      return 'expired';
+    }
+    const attempts = mail.attempts + 1;
+    transaction.update(reference, {
+      state: 'sending' satisfies MailState,
+      attempts,
+      dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
+      updatedAt,
+    });
+    return { ...mail, attempts };
+  });
+}
+
+async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mail: Mail) {
+  const { template, to, parameters, sealed } = mail;
+  if (!isTemplateName(template)) throw new Error(`There is no template ${template}`);
+  const hidden = sealed === null ? {} : texts.parse(JSON.parse(mailSecrets.open(sealed)));
+  await send({ id, to, ...renderMail(template, { ...parameters, ...hidden }, site) });
+}
+
 /** The document after a failed attempt: due again later, or dead. */
 function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
@@ -99,24 +107,30 @@ function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }
 
-/**
- * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure it is due again
- * later.
- * @returns its state; null where there was nothing to do
- */
-export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
+/** Claims a mail that is due and sends it, or gives it up. @returns its state; null where there was nothing to do */
+async function claimAndSend(deps: MailDeps, id: string): Promise<MailState | null> {
   const { firestore, clock } = deps;
   const reference = firestore.collection('mail').doc(id);
-  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted.
-  await deps.turn();
   const mail = await claim(firestore, reference, clock());
-  if (!mail) return null;
+  if (mail === null) return null;
+  if (mail === 'expired') return 'dead';
   const outcome = await attempt(deps, id, mail).then(
     () => finished('sent', null),
     (error: unknown) => afterFailure(mail, error, clock()),
   );
   await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
   return outcome.state;
+}
+
+/**
+ * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure it is due again
+ * later. One whose code ran out is given up.
+ * @returns its state; null where there was nothing to do
+ */
+export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
+  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted.
+  await deps.turn();
+  return claimAndSend(deps, id);
 }
 
 /** Mails per query, those that are longest due first. */
@@ -131,13 +145,12 @@ const RUN_MS = 50_000;
 const urgencySchema = z.pick(mailDocument, { validUntil: true });
 
 /** Sorts mails that expire, those with a code, before notices, and by the earliest expiry. */
-function mostUrgentFirst(due: readonly DocumentSnapshot[]): string[] {
+function mostUrgentFirst(due: readonly DocumentSnapshot[]): { id: string; expiry: number }[] {
   const expiry = (mail: DocumentSnapshot) =>
     parseDocument(urgencySchema, mail)?.validUntil ?? Infinity;
   return due
     .map((mail) => ({ id: mail.id, expiry: expiry(mail) }))
-    .sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry))
-    .map(({ id }) => id);
+    .sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
 /**
@@ -156,10 +169,13 @@ export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)
       .orderBy('dueAt')
       .limit(FOUND_AT_ONCE)
       .get();
-    const deliver = async (id: string) => {
-      if (clock() < until) states.push(await deliverMail(deps, id));
+    const deliver = async ({ id, expiry }: { id: string; expiry: number }) => {
+      const now = clock();
+      // What isn't sent takes no turn from what is.
+      const handle = expiry <= now ? claimAndSend : deliverMail;
+      if (now < until) states.push(await handle(deps, id));
     };
-    await Promise.all(mostUrgentFirst(docs).map((id) => sending(() => deliver(id))));
+    await Promise.all(mostUrgentFirst(docs).map((mail) => sending(() => deliver(mail))));
     found = docs.length;
   }
   return states;

@@ -178,6 +178,21 @@ describe('a mail of the outbox', () => {
     expect(await deliverMail(deps, id)).toBe('dead');
     expect((await stored(id)).problem).toBe('expired: 421 try later');
   });
+
+  it('is not sent once its code ran out, as while the server was down', async () => {
+    const id = await queue({ ...ORDER, validUntil: now + HOUR / 2 });
+    now += HOUR / 2;
+    expect(await deliverDueMail(deps)).toEqual(['dead']);
+    expect(sent).toEqual([]);
+    expect(await stored(id)).toMatchObject({
+      state: 'dead',
+      attempts: 0,
+      sealed: null,
+      dueAt: null,
+      problem: 'expired',
+    });
+    expect(await deliverDueMail(deps)).toEqual([]);
+  });
 });
 
 describe('a full outbox', () => {
