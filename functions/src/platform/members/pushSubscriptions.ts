@@ -114,6 +114,15 @@ export async function subscriptionsOfMember(
   return docs.flatMap((document) => subscriptionOf(document) ?? []);
 }
 
+/** The ids of all rows of one member, also of those whose sessions were ended together. */
+export async function subscriptionIdsOfMember(
+  firestore: Firestore,
+  uid: string,
+): Promise<string[]> {
+  const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).select().get();
+  return docs.map(({ id }) => id);
+}
+
 /**
  * Reads the subscriptions of a session, for a transaction that ends it.
  * @returns the function that removes them

@@ -18,6 +18,7 @@ import {
   removeSubscriptions,
   subscriptionFields,
   subscriptionId,
+  subscriptionIdsOfMember,
   subscriptionOf,
   subscriptionsOfMember,
   toPushDevice,
@@ -63,12 +64,15 @@ interface Found {
   readonly before: StoredSubscription | null;
 }
 
-/** @throws MemberGone, also where the session ended while the call was under way */
+/**
+ * What a registration goes by. `known` are ids of the member's rows from before the transaction; `now` in epoch ms.
+ * @throws MemberGone, also where the session ended while the call was under way
+ */
 async function find(
   firestore: Firestore,
   transaction: Transaction,
   { session, subscription, replaces }: Registering,
-  now: number,
+  { known, now }: { readonly known: readonly string[]; readonly now: number },
 ): Promise<Found> {
   const record = await memberIn(firestore, transaction, session.uid);
   const endsAt = endOfSession(
@@ -80,9 +84,8 @@ async function find(
   const pack = await openPack(firestore, transaction, session.uid);
   const id = subscriptionId(subscription);
   const replaced = replaces === undefined ? null : subscriptionId({ endpoint: replaces });
-  // By the pack and not by a query, which would lock out all members who register in the same moment.
   const packed = pack.devices.map((device) => device.id);
-  const ids = [...new Set([id, ...(replaced === null ? [] : [replaced]), ...packed])];
+  const ids = [...new Set([id, ...(replaced === null ? [] : [replaced]), ...packed, ...known])];
   const documents = await transaction.getAll(
     ...ids.map((one) => subscriptionsIn(firestore).doc(one)),
   );
@@ -156,8 +159,11 @@ export async function registerSubscription(
   now: number,
 ): Promise<StoredSubscription | 'taken'> {
   await takeOver(firestore, given);
+  // Outside the transaction, where it would lock out all members who register in the same moment; rows that are written
+  // meanwhile are in the pack.
+  const known = await subscriptionIdsOfMember(firestore, given.session.uid);
   return firestore.runTransaction(async (transaction) => {
-    const found = await find(firestore, transaction, given, now);
+    const found = await find(firestore, transaction, given, { known, now });
     const { own, same, before, pack, record, endsAt } = found;
     const isOthers = same && same.uid !== given.session.uid;
     if (same && (isOthers || !isSameSecret(same, given.subscription))) return 'taken';

@@ -3,6 +3,7 @@ import {
   DEFAULT_PUSH,
   listedPushSchema,
   pushDeviceSchema,
+  sessionSchema,
   type Subscription,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -124,6 +125,20 @@ describe('turning on notifications', () => {
       ids.push((await subscribed()).id);
     }
     expect((await rows()).map(({ id }) => id).sort()).toEqual(ids.slice(2).sort());
+  });
+
+  it('keeps no more than ten, also where all other devices were signed out in between', async () => {
+    const ids: string[] = [];
+    let { token } = member;
+    for (let round = 0; round < 3; round += 1) {
+      for (let index = 0; index < 6; index += 1) {
+        now += 1000;
+        ids.push((await subscribed(subscription(), { token })).id);
+      }
+      const { envelope } = await send('DELETE', '/api/account/devices', undefined, token);
+      ({ token } = sessionSchema.parse(envelope?.data));
+    }
+    expect((await rows()).map(({ id }) => id).sort()).toEqual(ids.slice(-10).sort());
   });
 });
 
