@@ -69,7 +69,7 @@ export async function renewHash(
   });
 }
 
-/** A member's first password, and the details that they confirm with it. */
+/** The password that a member of a contested address chooses, and the details that they confirm with it. */
 export interface FirstPassword {
   readonly password: PasswordHash;
   readonly fullName: string;
@@ -78,9 +78,10 @@ export interface FirstPassword {
 }
 
 /**
- * Sets the first password of a member's account, and the details confirmed with it.
+ * Sets the password that a member's account waits for, and the details confirmed with it. A reset before leaves the
+ * account waiting: it says whose mailbox it is, not that the details are theirs.
  * @param now epoch ms
- * @returns the updated record; null where they have a password already
+ * @returns the updated record; null where the account waits for none
  * @throws MemberGone
  */
 export async function chooseFirstPassword(
@@ -93,7 +94,7 @@ export async function chooseFirstPassword(
     const record = await memberIn(firestore, transaction, uid);
     const reference = credentialRef(firestore, uid);
     const held = parseDocument(credentialDocument, await transaction.get(reference));
-    if (!held || held.password !== null) return null;
+    if (!held || record.needsPassword !== true) return null;
     transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
     const nameLower = lowerName(details.fullName);
     const needsPassword = FieldValue.delete();

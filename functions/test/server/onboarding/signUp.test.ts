@@ -141,6 +141,30 @@ describe('two registrations of one address', () => {
     expect(me.envelope?.data).toMatchObject({ name: 'Vera', fullName: 'Vera Own' });
   });
 
+  it('still ask for a password and the details where the member reset the password before', async () => {
+    const email = newAddress();
+    await register(email, { password: 'Victim2026' });
+    const [own = ''] = await codesOf(email);
+    await register(email, { password: 'Attacker2026' });
+    expect((await confirm(email, own)).status).toBe(200);
+    await post(api, '/auth/forgot-password', { email });
+    const token = await mailed(api, email, 'token');
+    const reset = await post(api, '/auth/reset-password', { token, newPassword: 'Reset2026' });
+    expect(reset.status).toBe(200);
+    const session = sessionSchema.parse((await logIn(email, 'Reset2026')).envelope?.data);
+    expect(session.user.needsPassword).toBe(true);
+    const details = { fullName: 'Vera Own', phone: '+234 801 234 5678', country: 'Nigeria' };
+    const choose = (newPassword: string) =>
+      post(api, '/api/account/first-password', { newPassword, ...details }, session.token);
+    const { status, envelope } = await choose('Chosen2026');
+    expect(status).toBe(200);
+    expect(envelope?.data).toMatchObject({ fullName: 'Vera Own' });
+    expect(envelope?.data).not.toHaveProperty('needsPassword');
+    expect((await choose('Again2026')).status).toBe(409);
+    expect((await logIn(email, 'Reset2026')).status).toBe(401);
+    expect((await logIn(email, 'Chosen2026')).status).toBe(200);
+  });
+
   it('are opened with the details of the one whose code it is', async () => {
     const email = newAddress();
     await register(email, { fullName: 'Ada First' });
