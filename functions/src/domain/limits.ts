@@ -23,9 +23,9 @@ export const LIMITS = {
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Failed logins to one account from a device that signed in to it before, whatever its origin. */
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
-  /** Wrong confirmation codes for one address from one origin; requesting a new code there resets the count. */
+  /** Wrong confirmation codes for one address from one origin; a new code mailed from there resets the count. */
   confirmsOfAddress: { by: 'pair', most: CODE_TRIES, windowMs: CONFIRMATION_CODE_MS, shards: 1 },
-  /** Mails that anybody can trigger to one address from one origin: further ones aren't sent. */
+  /** Mails that anybody can trigger to one address from one origin: further ones are neither sent nor stored. */
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** The same to one mailbox, from all origins. */
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
@@ -93,6 +93,7 @@ export const LIMITS = {
   loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   confirmsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },
   forgotsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
+  resendsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Invalid reset tokens, verified or used. */
   resetsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Sessions that devices end which signed out offline. */

@@ -164,7 +164,8 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
  * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
  * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin or of the site the call is
  * refused, with the time to wait.
- * @returns whether the mail may be sent
+ * @returns whether the mail may be sent. If not, nothing is stored either, as a code or link that nobody gets would void
+ * one that was sent
  * @throws TooManyAttempts, for known addresses as for unknown ones
  */
 async function admitMail({ limiter, log }: ApiDeps, email: string, origin: string) {
@@ -190,16 +191,18 @@ async function mailNow(deps: ApiDeps, order: MailOrder): Promise<void> {
 /** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
 async function resendCode(deps: ApiDeps, email: string, origin: string): Promise<void> {
   const { clock, firestore, limiter } = deps;
+  await enforceLimits(limiter, ['resendsOfOrigin', origin]);
   const isAdmitted = await admitMail(deps, email, origin);
   const key = addressKey(email);
   const record = await readUser(firestore, await uidOfAddress(deps, email));
+  if (!isAdmitted) return;
   const { code, issued } = newCode(deps, key);
   const isWaiting = await addCode(firestore, key, issued, clock());
   const others: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
   const order = isWaiting && !record ? codeMail(deps, email, code) : others;
-  if (isAdmitted) await mailNow(deps, order);
+  await mailNow(deps, order);
   await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
 }
 
@@ -223,14 +226,16 @@ export const signUpHandlers = (
     const key = addressKey(email);
     const password = await passwords.hash(body.password, saltOf(secrets, email));
     const record = await readUser(firestore, await uidOfAddress(deps, email));
+    const answer = { data: {}, message: CODE_SENT };
+    if (!isAdmitted) return answer;
     const { code, issued } = newCode(deps, key);
     await addRegistration(firestore, { registration: body, key, password, code: issued }, clock());
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : codeMail(deps, email, code);
-    if (isAdmitted) await mailNow(deps, order);
+    await mailNow(deps, order);
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
-    return { data: {}, message: CODE_SENT };
+    return answer;
   },
 
   async confirmCode({ body: { email, confirmationCode }, device, origin }) {
@@ -269,6 +274,8 @@ export const signUpHandlers = (
   },
 });
 
+const RESET_SENT = 'If that address has an account, a reset link is on its way';
+
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
 /** Mails the owner of an account that its password was changed. */
@@ -295,6 +302,8 @@ export const passwordsHandlers = (
     const now = clock();
     const uid = await uidOfAddress(deps, email);
     const record = await readUser(firestore, uid);
+    const answer = { data: {}, message: RESET_SENT };
+    if (!isAdmitted) return answer;
     const token = secretCode(RESET_TOKEN_LENGTH, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
@@ -308,8 +317,8 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    if (isAdmitted) await mailNow(deps, order);
-    return { data: {}, message: 'If that address has an account, a reset link is on its way' };
+    await mailNow(deps, order);
+    return answer;
   },
 
   async verifyResetToken({ body: { token }, origin }) {

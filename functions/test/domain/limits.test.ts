@@ -23,6 +23,7 @@ describe('the limits', () => {
       loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
       confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
       forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE },
+      resendsOfOrigin: { most: 300, windowMs: 10 * MINUTE },
     });
   });
 

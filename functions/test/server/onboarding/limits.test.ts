@@ -145,6 +145,59 @@ describe('mails to one address', () => {
     expect(await mailsTo(api, email)).toHaveLength(6);
   });
 
+  it('hold the link that works: one that is not sent voids none that was', async () => {
+    const { email } = await createMember(api);
+    for (let asked = 0; asked < 8; asked += 1)
+      expect((await post(api, '/auth/forgot-password', { email })).status).toBe(200);
+    const links = (await mailsTo(api, email)).map(({ given }) => given['token']);
+    expect(links).toHaveLength(5);
+    const answers = await Promise.all(
+      links.map((token) => post(api, '/auth/verify-reset-token', { token })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400, 400]);
+  });
+
+  it('hold the code that works: one that is not sent voids none that was', async () => {
+    const email = newAddress();
+    await post(api, '/auth/register', registration(email));
+    for (let asked = 1; asked < 8; asked += 1)
+      expect((await post(api, '/auth/send-activation-email', { email })).status).toBe(200);
+    expect(await mailsTo(api, email)).toHaveLength(5);
+    const code = await mailed(api, email, 'code');
+    const confirmed = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
+    expect(confirmed.status).toBe(200);
+  });
+
+  it('are all that a registration of somebody else leaves: without one it is not stored', async () => {
+    const email = newAddress();
+    for (let asked = 0; asked < 5; asked += 1)
+      await post(api, '/auth/register', registration(email));
+    const strange = registration(email, { password: 'Stranger2026' });
+    expect((await post(api, '/auth/register', strange)).status).toBe(200);
+    const registrations = api.firestore.collection('registrations');
+    const stored = await registrations.where('address', '==', addressKey(email)).get();
+    expect(stored.size).toBe(5);
+    const code = await mailed(api, email, 'code');
+    await post(api, '/auth/confirm-code', { email, confirmationCode: code });
+    expect((await logIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('allow another five wrong codes, and no more once none is sent', async () => {
+    const email = newAddress();
+    const guess = async () => {
+      const tries = { email, confirmationCode: 'aaaaaaa' };
+      return (await post(api, '/auth/confirm-code', tries)).envelope?.message;
+    };
+    await post(api, '/auth/register', registration(email));
+    for (let asked = 1; asked < 5; asked += 1)
+      await post(api, '/auth/send-activation-email', { email });
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).not.toContain('new code');
+    for (const path of ['/auth/send-activation-email', '/auth/register']) {
+      await post(api, path, path === '/auth/register' ? registration(email) : { email });
+      expect(await guess()).toContain('Please ask for a new code');
+    }
+  });
+
   it('keep nobody from signing up: what a stranger asked for elsewhere takes none of the owner’s', async () => {
     const email = newAddress();
     for (let mails = 0; mails < 9; mails += 1)
@@ -223,6 +276,15 @@ describe('one origin', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
     }
+  });
+
+  it('may ask 300 times in ten minutes for a code, also where none is sent', async () => {
+    const origin = '203.0.113.210';
+    const limiter = firestoreLimiter({ ...api, factor: 1 });
+    const email = newAddress();
+    await Promise.all(Array.from({ length: 299 }, () => limiter.take('resendsOfOrigin', origin)));
+    expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(200);
+    expect((await from(origin, '/auth/send-activation-email', { email })).status).toBe(429);
   });
 
   it('is refused beyond its ceiling, which other origins do not feel', async () => {
