@@ -63,7 +63,7 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Users whose e-mail address, full name or admission code begins with the text, newest first. It only reads',
   adminUser: 'One user with the changes of their access, newest first',
   changeUserAccess:
-    'Sets the access of a user. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
+    'Sets the access of a user. A lower tier makes their open dashboard code void. The state that they have already changes nothing. A stale version is answered 409 with the row as it is',
   adminCodes: 'The fifty dashboard codes that were issued last, with their states',
   issueCode:
     'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',

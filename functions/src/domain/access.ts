@@ -3,6 +3,8 @@ import {
   audiencesOf,
   isLocked,
   type Signal,
+  type Tier,
+  TIERS,
   type UserRecord,
 } from '@quantalgo/contracts';
 
@@ -61,6 +63,12 @@ export function isSameAccess(record: AccessState, change: AccessChange): boolean
   const now: Readonly<Record<string, unknown>> = accessOf(record);
   return Object.entries(change).every(([field, value]) => now[field] === value);
 }
+
+/** True where a member's dashboard is open at a higher tier than this one, which would lower it. */
+export const hasMore = (
+  { tier, dashboardUnlocked }: Pick<AccessFields, 'tier' | 'dashboardUnlocked'>,
+  than: Tier,
+): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
 
 /** A member's access before and after a change, which increments `accessVersion`. */
 export function changedAccess(

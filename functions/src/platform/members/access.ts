@@ -1,11 +1,18 @@
 import { ACCESS_STATES, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
+import {
+  type AccessChange,
+  accessProblem,
+  changedAccess,
+  hasMore,
+  isSameAccess,
+} from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { queueMail, queuePush } from '../core/queues';
 import { syncAccessClaims } from './accessClaims';
 import { endSessions } from './endings';
+import { voiding } from './issuedCodes';
 import { followRecord, type MemberPack, openPack } from './pushPacks';
 import { userOf, userRef } from './users';
 
@@ -92,6 +99,9 @@ async function applyOrder(
   if (repeated) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
   const isSame = isSameAccess(record, order.change);
+  const { tier = record.tier } = order.change;
+  // Otherwise the member could type it in later and undo this order.
+  const voidOpenCode = hasMore(record, tier) && (await voiding(firestore, transaction, order));
   const pack = await openPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
   // A page can't take back all that a staff session opens, so removed staff must sign in again.
@@ -99,6 +109,7 @@ async function applyOrder(
   // Devices of ended sessions get no more pushes: ending the sessions removes them.
   const devices = end ? { devices: [], write: () => undefined } : pack;
   if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);
+  if (voidOpenCode) voidOpenCode();
   if (end) {
     end();
     transaction.delete(firestore.collection('secondFactors').doc(order.uid));
@@ -108,8 +119,9 @@ async function applyOrder(
 }
 
 /**
- * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. Every change
- * of access goes through here or through {@link writeAccessChange}.
+ * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. An order that
+ * lowers the tier also voids an open dashboard code. Every change of access goes through here or through
+ * {@link writeAccessChange}.
  * @throws ContradictoryAccess, KeyReused when the call's key was used for another call
  */
 export async function changeAccess(

@@ -2,11 +2,13 @@ import { DASHBOARD_CODE_MS, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/cont
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { hasMore } from '../../domain/access';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { dashboardCodeDocument } from '../../documents';
 import { writeAccessChange } from './access';
 import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';
+import { codeRef } from './issuedCodes';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
@@ -20,9 +22,6 @@ interface Deps {
 }
 
 const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
-
-const codeRef = (firestore: Firestore, uid: string) =>
-  firestore.collection('dashboardCodes').doc(uid);
 
 const digestOf = (secrets: Digester, uid: string, code: string) =>
   secrets.digest(`dashboard code of ${uid}`, code);
@@ -50,12 +49,16 @@ export async function issueDashboardCode(
   return code;
 }
 
-/** Reads what a right code grants, and returns the function that writes the grant. */
+/**
+ * Reads what a right code grants, and returns the function that writes the grant. A higher tier, which the member was
+ * granted in the meantime, is not lowered.
+ */
 async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
   const [code, user] = await transaction.getAll(codeRef(firestore, uid), userRef(firestore, uid));
   const grant = code && parseDocument(grantSchema, code);
   const record = user && userOf(user);
   if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
+  if (hasMore(record, grant.tier)) return () => undefined;
   const pack = await openPack(firestore, transaction, uid);
   return () =>
     writeAccessChange(
@@ -72,7 +75,7 @@ async function granting(firestore: Firestore, transaction: Transaction, uid: str
     );
 }
 
-/** Tries a member's dashboard code; the right one grants its tier, once. */
+/** Tries a member's dashboard code; the right one grants its tier, once, unless theirs is higher. */
 export async function redeemDashboardCode(
   { auth, firestore, secrets }: Deps,
   { uid, code, now }: { uid: string; code: string; now: number },

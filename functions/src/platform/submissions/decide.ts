@@ -1,6 +1,7 @@
-import { type ProofState, TIERS, type UserRecord } from '@quantalgo/contracts';
+import type { ProofState, UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { hasMore } from '../../domain/access';
 import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
@@ -59,9 +60,6 @@ async function readForDecision<S extends Submission>(
   if (claim && claim.by !== by) return 'taken';
   return { submission, user, pack: await openPack(firestore, transaction, submission.uid) };
 }
-
-const hasMore = ({ tier, dashboardUnlocked }: UserRecord, granted: GrantedTier) =>
-  dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(granted);
 
 interface Outcome<S extends Submission> {
   readonly kind: SubmissionKind<S>;

@@ -2,9 +2,11 @@ import {
   ACCESS_STATES,
   accessClaimsSchema,
   DASHBOARD_CODE_MS,
+  type Tier,
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCode } from '../../../src/platform/console/codes';
 import { changeAccess } from '../../../src/platform/members/access';
 import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
@@ -22,8 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const issue = (uid: string) =>
-  issueDashboardCode(api, { uid, tier: 'starter', by: 'amina', now: Date.now() });
+const issue = (uid: string, tier: 'starter' | 'essential' = 'starter') =>
+  issueDashboardCode(api, { uid, tier, by: 'amina', now: Date.now() });
+const setTier = (uid: string, tier: Tier) => {
+  const done = { by: 'amina', reason: 'test', now: Date.now() };
+  return changeAccess(api, { uid, change: ACCESS_STATES[tier], ...done });
+};
 const use = (token: string, dashboardCode: string) =>
   post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
 const recordOf = async (uid: string) =>
@@ -91,6 +97,51 @@ describe('a dashboard code', () => {
     ahead = DASHBOARD_CODE_MS + 1000;
     expect((await use(token, code)).status).toBe(400);
     ahead = 0;
+  });
+
+  it.each([
+    ['starter', 'guest'],
+    ['essential', 'guest'],
+    ['essential', 'starter'],
+  ] as const)(
+    'that is open is void once staff lower its member from %s to %s, as the audit says; one issued later works',
+    async (high, low) => {
+      const { uid, token } = await signedIn(api);
+      const code = await issue(uid, 'essential');
+      await setTier(uid, high);
+      expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'open' });
+      await setTier(uid, low);
+      expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'void' });
+      expect((await use(token, code)).envelope?.message).toBe(BAD_CODE);
+      expect(await recordOf(uid)).toMatchObject({ tier: low });
+      const actions = await api.firestore.collection('staffActions').where('uid', '==', uid).get();
+      const voided = { by: 'amina', action: 'code voided', reason: 'for the essential tier' };
+      expect(actions.docs.map((action) => action.data())).toContainEqual(
+        expect.objectContaining(voided),
+      );
+      expect((await use(token, await issue(uid, 'essential'))).status).toBe(200);
+      expect(await recordOf(uid)).toMatchObject({ tier: 'essential' });
+    },
+  );
+
+  it('that was used stays so where staff lower its member', async () => {
+    const { uid, token } = await signedIn(api);
+    await use(token, await issue(uid));
+    await setTier(uid, 'guest');
+    expect(await readCode(api.firestore, uid, Date.now())).toMatchObject({ state: 'used' });
+  });
+
+  it('lowers nobody who has a higher tier in the meantime, and is used up', async () => {
+    const { uid, token } = await signedIn(api);
+    const code = await issue(uid, 'starter');
+    await setTier(uid, 'essential');
+    const before = await recordOf(uid);
+    const { status, envelope } = await use(token, code);
+    expect(status).toBe(200);
+    expect(envelope?.data).toEqual({ dashboardUnlocked: true });
+    expect(await recordOf(uid)).toEqual(before);
+    expect(await eventsOf(uid)).toHaveLength(1);
+    expect((await use(token, code)).status).toBe(400);
   });
 
   it('is asked of members alone', async () => {
