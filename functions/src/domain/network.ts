@@ -33,13 +33,29 @@ export function silenceOf(
   return null;
 }
 
+/** A text without the members whom it calls by their names. A name that goes on is another one: it stays. */
+const withoutNames = (text: string, names: readonly string[]): string =>
+  names.reduce((left, name) => {
+    const call = `@${name}`;
+    const [before = '', ...parts] = left.split(call);
+    return parts.reduce((done, part) => done + (/^\w/.test(part) ? call : ' ') + part, before);
+  }, text);
+
+/** What a member wrote. */
+interface Written {
+  readonly text: string;
+  readonly picture?: string | null;
+  /** Names of other members of the room whom it calls as `@Name`: they lead nowhere else. */
+  readonly names?: readonly string[];
+}
+
 /**
  * What becomes of a post of this member at `now` (epoch ms). Strangers wait between their posts, and their links and
  * pictures wait for moderators, who also look at everybody's first post; that one is open meanwhile.
  */
 export function judgePost(
   writer: Writer,
-  { text, picture = null }: { readonly text: string; readonly picture?: string | null },
+  { text, picture = null, names = [] }: Written,
   now: number,
 ): Judgement {
   const why = silenceOf(writer, now);
@@ -48,7 +64,7 @@ export function judgePost(
   const waitMs = (writer.lastPostAt ?? -Infinity) + STRANGER_PAUSE_MS - now;
   if (isStranger && waitMs > 0) return { type: 'slowed', waitMs };
   const kinds: CaseKind[] = [];
-  if (isStranger && hasLink(text)) kinds.push('link');
+  if (isStranger && hasLink(withoutNames(text, names))) kinds.push('link');
   if (isStranger && picture !== null) kinds.push('picture');
   const open = kinds.length === 0;
   return { type: 'written', open, kinds: writer.posts === 0 ? ['first', ...kinds] : kinds };

@@ -42,6 +42,19 @@ describe('a post', () => {
     expect(pictured).toEqual({ type: 'written', open: false, kinds: ['picture'] });
   });
 
+  it.each([
+    ['@Bola A. thank you', ['Bola A.'], true],
+    ['@Bola A.! And @Chidi E.?', ['Bola A.', 'Chidi E.'], true],
+    ['@Bola A. thank you', [], false],
+    ['@Bola A. ask @surewins', ['Bola A.'], false],
+    ['see@Bola A.@surewins', ['Bola A.'], false],
+    ['@Surewins', ['Sure'], false],
+    ['@Bola A. see https://win.example', ['Bola A.'], false],
+  ])('of a stranger may call members by their names, and no one else: %s', (text, names, open) => {
+    const judged = judgePost(writer({ posts: 1 }), { text, names }, NOW);
+    expect(judged).toEqual({ type: 'written', open, kinds: open ? [] : ['link'] });
+  });
+
   it('of a member who is banned or muted is refused, whatever it says', () => {
     const silenced = fc.oneof(
       fc.record({ bannedAt: fc.integer({ min: 0, max: NOW }) }),

@@ -32,7 +32,7 @@ import {
   storedMember,
   storedPost,
 } from './documents';
-import { tell, toBeTold } from './mentions';
+import { namedIn, tell, toBeTold } from './mentions';
 
 /** An act that the room refuses, with the reason as a sentence for the member. */
 export class ActRefused extends Error {
@@ -109,14 +109,15 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   const { firestore, transaction, room, call, member, now } = acting;
   const reference = postRef(firestore, room, call.key);
   const author = await memberIn(firestore, transaction, call.uid);
-  const judged = judgePost(member, { text, picture }, now);
+  const naming = { by: call.uid, text, uids: acting.mentions };
+  const named = await namedIn(firestore, transaction, naming);
+  const names = named.map(({ name }) => name);
+  const judged = judgePost(member, { text, picture, names }, now);
   if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
   if (judged.type === 'slowed') throw new Slowed(judged.waitMs);
   if ((await transaction.get(reference)).exists)
     throw new ActRefused('There is another post with this id', 409);
   await needAnswerable(acting, to);
-  const naming = { by: call.uid, text, uids: acting.mentions, at: now };
-  const named = judged.open ? await toBeTold(firestore, transaction, naming) : [];
   const post: PostRecord = {
     uid: call.uid,
     name: publicName(author.fullName),
@@ -144,7 +145,7 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
     const opened = caseWith(null, about, { kinds: judged.kinds, reports: 0 }, now);
     transaction.set(postCaseRef(firestore, call.key), storedCase(opened));
   }
-  tell(firestore, transaction, named, now);
+  if (judged.open) tell(firestore, transaction, toBeTold(named, call.uid, now), now);
   return post;
 }
 

@@ -15,24 +15,30 @@ const TOLD_EVERY_MS = 5 * 60_000;
 /** How long (ms) it is worth telling that somebody was named. */
 const WORTH_MS = 60 * 60_000;
 
-/** A message that names members. `at` in epoch ms. */
-export interface Naming {
+/** A message that names members. */
+interface Naming {
   readonly by: string;
   readonly text: string;
   /** Uids, as the author's device found them by their names. */
   readonly uids: readonly string[];
-  readonly at: number;
+}
+
+/** Somebody whom a message names. */
+interface Named {
+  /** As it stands in the text. */
+  readonly name: string;
+  readonly member: NetworkMemberRecord;
 }
 
 /**
- * Those of the named who are to be told: members who may use the room, whose name stands in the text, who don't hide its
- * author and were not told lately. To be called before the transaction's first write.
+ * Those who are named: other members who may use the room, and whose name stands in the text. To be called before the
+ * transaction's first write.
  */
-export async function toBeTold(
+export async function namedIn(
   firestore: Firestore,
   transaction: Transaction,
-  { by, text, uids, at }: Naming,
-): Promise<readonly NetworkMemberRecord[]> {
+  { by, text, uids }: Naming,
+): Promise<readonly Named[]> {
   const others = [...new Set(uids)].filter((uid) => uid !== by);
   const found = await Promise.all(
     others.map(async (uid) => {
@@ -41,17 +47,26 @@ export async function toBeTold(
         transaction.get(networkMemberRef(firestore, uid)),
       ]);
       const record = userOf(user);
-      const member = networkMemberIn(uid, known);
-      const isMeant =
-        record !== null &&
-        mayUse('essential-room', record) &&
-        text.includes(`@${publicName(record.fullName)}`);
-      const isDue = (member.mentionedAt ?? -Infinity) + TOLD_EVERY_MS <= at;
-      return isMeant && isDue && !member.blocked.includes(by) ? [member] : [];
+      if (record === null || !mayUse('essential-room', record)) return [];
+      const name = publicName(record.fullName);
+      return text.includes(`@${name}`) ? [{ name, member: networkMemberIn(uid, known) }] : [];
     }),
   );
   return found.flat();
 }
+
+/** Those of the named who are to be told: they don't hide the author, and were not told lately. `now` in epoch ms. */
+export const toBeTold = (
+  named: readonly Named[],
+  by: string,
+  now: number,
+): readonly NetworkMemberRecord[] =>
+  named
+    .map(({ member }) => member)
+    .filter(
+      ({ blocked, mentionedAt }) =>
+        !blocked.includes(by) && (mentionedAt ?? -Infinity) + TOLD_EVERY_MS <= now,
+    );
 
 /** Tells members by push that somebody named them. `now` in epoch ms. */
 export function tell(

@@ -228,6 +228,18 @@ describe('a mention', () => {
     expect(await pushesTo(bola)).toHaveLength(2);
   });
 
+  it('of a new member is read and told at once, while a messenger’s name waits beside it', async () => {
+    const chidi = await signedIn(api, { tier: 'essential', fullName: 'Chidi Eze' });
+    const [thanks, offer] = [randomUUID(), randomUUID()];
+    await act(chidi, saying('@Bola A. thank you', bola.uid), thanks);
+    expect(await seenBy(bola, thanks)).toMatchObject({ open: true });
+    expect(await pushesTo(bola)).toHaveLength(1);
+    now += 5 * 60_000;
+    await act(chidi, saying('@Bola A. ask @surewins', bola.uid), offer);
+    expect(await seenBy(bola, offer)).toBeUndefined();
+    expect(await pushesTo(bola)).toHaveLength(1);
+  });
+
   it('tells nobody whose name is not there, who hides the author, or has no access', async () => {
     await act(ada, saying('Hello all', bola.uid));
     const chidi = await known('Chidi Eze');
