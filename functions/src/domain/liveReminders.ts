@@ -16,6 +16,12 @@ const REMINDED_BEFORE_MS = 10 * MINUTE_MS;
 /** How long before a session was to begin (ms) they are told that it doesn't: of a morning's, the evening before. */
 const RECALLED_BEFORE_MS = 12 * 60 * MINUTE_MS;
 
+/**
+ * How long after the earlier of its two times (ms) it is told that a session has moved. The order that was queued is what
+ * keeps it from being queued again, and is deleted after a week.
+ */
+const MOVE_TOLD_FOR_MS = 24 * 60 * MINUTE_MS;
+
 /** What members are told of a live session, once for each `id`. */
 interface Reminder {
   readonly id: string;
@@ -60,20 +66,22 @@ function toTell(session: ListedSession, now: number): Reminder | null {
     };
   if (standing.type === 'planned') return null;
   const { from, revision } = standing;
-  return now < Math.min(startsAt, from) - RECALLED_BEFORE_MS
+  const first = Math.min(startsAt, from);
+  const until = Math.min(startsAt, first + MOVE_TOLD_FOR_MS);
+  return now < first - RECALLED_BEFORE_MS || now >= until
     ? null
     : {
         id: `session-${id}-moved-${stampOf(startsAt)}${byChange(revision)}`,
         title: `${name} has moved`,
         text: `It begins on ${momentText(startsAt)}, instead of ${momentText(from)}.`,
-        until: startsAt,
+        until,
       };
 }
 
 /**
  * What members are to be told of the calendar's live sessions at `now` (epoch ms), whether they were told before or not:
  * that one begins within ten minutes, with the minutes that are left, and that one was cancelled or moved, from twelve hours
- * before the time that they have in mind.
+ * before the time that they have in mind; of a move until a day after it.
  */
 export const remindersAt = (calendar: Calendar, now: number): readonly Reminder[] =>
   listedBetween(calendar, now, now + CALENDAR_AHEAD_MS).flatMap((one) => toTell(one, now) ?? []);

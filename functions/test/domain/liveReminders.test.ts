@@ -76,6 +76,14 @@ describe('what became of a session', () => {
     });
   });
 
+  it('is told while the order to tell it is kept, however far it has moved', () => {
+    const calendar = changed({ ...MOVE, to: '2026-12-21' }, OPEN - HOUR_MS);
+    const [told] = remindersAt(calendar, OPEN + 23 * HOUR_MS);
+    expect(told).toMatchObject({ title: 'European Open has moved', until: OPEN + 24 * HOUR_MS });
+    for (const days of [1, 7, 8, 15])
+      expect(titles(calendar, OPEN + days * 24 * HOUR_MS)).not.toContain(told?.title);
+  });
+
   it('is not told any more once it was taken back', () => {
     const back = { ...CANCEL, on: false };
     const calendar = changed(back, OPEN - HOUR_MS, changed(CANCEL, OPEN - 2 * HOUR_MS));
