@@ -9,7 +9,7 @@ const NOON = Date.parse('2026-11-20T12:00:00Z');
 let now = NOON;
 
 beforeAll(async () => {
-  api = await startApi('demo-live', { clock: () => now });
+  api = await startApi('demo-live-figures', { clock: () => now });
 });
 beforeEach(() => {
   now += 10 * LIVE_MS;
