@@ -19,7 +19,7 @@ export const LIVE = {
     holds: 'a live session that staff opened',
     schema: liveSessionDocumentSchema,
     ...TO_NOBODY,
-    kept: 'for good',
+    kept: 'for good, unless it moves away while it is open',
     queries: ['openedAt desc', 'closedAt'],
     readers: 'essential',
     ...API,

@@ -4,14 +4,22 @@ import {
   calendarOf,
   changedCalendar,
   gmtText,
+  type Occurrence,
   pastBegin,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import { changedSessions, followed } from '../../domain/liveSession';
 import { liveCalendarDocument } from '../../liveDocuments';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefused } from './acts';
+import { liveSessionIn, liveSessionRef, storedSession } from './live';
 
 const MINUTE_MS = 60_000;
 
@@ -25,8 +33,13 @@ function calendarIn(snapshot: DocumentSnapshot): Calendar {
 }
 
 /** The calendar of live sessions: the specification's until staff change it. */
-export const readCalendar = async (firestore: Firestore): Promise<Calendar> =>
-  calendarIn(await calendarRef(firestore).get());
+export const readCalendar = async (
+  firestore: Firestore,
+  transaction?: Transaction,
+): Promise<Calendar> => {
+  const reference = calendarRef(firestore);
+  return calendarIn(await (transaction ? transaction.get(reference) : reference.get()));
+};
 
 /** What a change says in the audit. */
 const wordsOf = (change: CalendarChange): string => {
@@ -39,11 +52,27 @@ const wordsOf = (change: CalendarChange): string => {
   return `${change.on ? 'cancelled' : 'put back'} ${change.id} on ${change.day}`;
 };
 
+/** Of these live sessions of the calendar those that were opened, each read by its id. */
+async function openedAmong(
+  firestore: Firestore,
+  transaction: Transaction,
+  occurrences: readonly Occurrence[],
+) {
+  if (occurrences.length === 0) return [];
+  const references = occurrences.map(({ id }) => liveSessionRef(firestore, id));
+  const found = await transaction.getAll(...references);
+  return found.flatMap((document) => {
+    const session = liveSessionIn(document);
+    const planned = occurrences.find(({ id }) => id === document.id);
+    return session && planned ? [{ reference: document.ref, session, planned }] : [];
+  });
+}
+
 /**
- * Changes the calendar, and records that in the audit.
+ * Changes the calendar, and records that in the audit. A live session that was opened follows.
  * @param by uid of the member of staff; `now` in epoch ms
  * @returns the calendar then; null where there is no such plan, or no room for another one
- * @throws ActRefused where a live session would begin in the past
+ * @throws ActRefused where a live session would begin in the past, or was held already
  */
 export const changeCalendar = (
   firestore: Firestore,
@@ -53,13 +82,20 @@ export const changeCalendar = (
   firestore.runTransaction(async (transaction) => {
     const reference = calendarRef(firestore);
     const before = calendarIn(await transaction.get(reference));
-    const calendar = changedCalendar(before, change, now);
-    if (!calendar) return null;
+    const after = changedCalendar(before, change, now);
+    if (!after) return null;
     const past = pastBegin(before, change, now);
     if (past) throw new ActRefused(past.why, 409);
-    transaction.set(reference, { ...calendar, updatedAt: Timestamp.fromMillis(now) });
+    const concerned = changedSessions(before, after, now);
+    for (const opened of await openedAmong(firestore, transaction, concerned)) {
+      const then = followed(opened.session, opened.planned, { change, now });
+      if (then.type === 'refused') throw new ActRefused(then.why, 409);
+      if (then.type === 'unopened') transaction.delete(opened.reference);
+      if (then.type === 'changed') transaction.set(opened.reference, storedSession(then.session));
+    }
+    transaction.set(reference, { ...after, updatedAt: Timestamp.fromMillis(now) });
     const reason = wordsOf(change);
     const action = 'session calendar changed';
     recordStaffAction(firestore, transaction, { by, uid: null, action, reason, now });
-    return calendar;
+    return after;
   });

@@ -40,21 +40,27 @@ function audit(
   recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
 }
 
-/** Opens a live session of the calendar; opened twice, it changes nothing. @throws ActRefused */
+/**
+ * Opens a live session of the calendar; opened twice, it changes nothing. One that nobody closed can be opened again where
+ * the calendar has it later.
+ * @throws ActRefused
+ */
 async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<void> {
   const { firestore, transaction, now } = hosting;
   const reference = liveSessionRef(firestore, id);
   const open = firestore.collection('liveSessions').where('closedAt', '==', null);
   const [found, others] = [await transaction.get(reference), await transaction.get(open)];
-  if (found.exists) return;
-  const planned = openableSession(await readCalendar(firestore), id, now);
+  const known = liveSessionIn(found);
+  if (known && (known.closedAt !== null || goesOnAt(known, now))) return;
+  // Within the transaction: a change of the calendar meanwhile would not find this session to have it follow.
+  const planned = openableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned) throw new ActRefused('It can be opened from half an hour before its time', 409);
   const goesOn = others.docs.some((other) => {
     const session = liveSessionIn(other);
     return session !== null && goesOnAt(session, now);
   });
   if (goesOn) throw new ActRefused('Another live session goes on: end that first', 409);
-  transaction.create(reference, storedSession(openedSession(planned, now)));
+  transaction.set(reference, storedSession(openedSession(planned, now)));
   audit(hosting, { action: 'session opened', reason: id, uid: null });
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { silenceOf } from '../../domain/network';
+import { isStaleWrite } from '../core/documents';
 import { networkMemberIn, networkMemberRef } from './documents';
 import { liveNoteIn, liveSessionIn, liveSessionRef } from './live';
 
@@ -31,6 +32,11 @@ async function newestSessions(firestore: Firestore): Promise<readonly Found[]> {
   });
 }
 
+/** @throws what was thrown, unless the document of the write was no longer there */
+function unlessStale(error: unknown): void {
+  if (!isStaleWrite(error)) throw error;
+}
+
 /** Counts the viewers of a live session that goes on, where the last count is a minute old. @returns it as it is then */
 async function counted(firestore: Firestore, found: Found, now: number): Promise<Found> {
   const { id, session } = found;
@@ -38,7 +44,9 @@ async function counted(firestore: Firestore, found: Found, now: number): Promise
   const seen = Timestamp.fromMillis(now - VIEWED_MS);
   const watching = firestore.collection('liveViewers').where('seenAt', '>=', seen);
   const viewers = (await watching.count().get()).data().count;
-  await liveSessionRef(firestore, id).update({ viewers, countedAt: Timestamp.fromMillis(now) });
+  const count = { viewers, countedAt: Timestamp.fromMillis(now) };
+  // It may have moved away meanwhile.
+  await liveSessionRef(firestore, id).update(count).catch(unlessStale);
   return { id, session: { ...session, viewers, countedAt: now } };
 }
 

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type HostAct, type LiveAct, liveEndpoints, LOOK_MS } from '@quantalgo/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CalendarChange,
+  type HostAct,
+  type LiveAct,
+  liveEndpoints,
+  LOOK_MS,
+  SPECIFIED_PLANS,
+} from '@quantalgo/contracts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD } from '../onboarding/visitor';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -169,5 +176,81 @@ describe('a live session', () => {
     expect(erased.status).toBe(200);
     expect((await notes()).find((note) => note.id === id)).toMatchObject({ gone: 'deleted' });
     expect((await api.firestore.doc(`liveViewers/${uid}`).get()).exists).toBe(false);
+  });
+});
+
+describe('a live session that was opened', () => {
+  afterEach(() => api.firestore.doc('liveCalendar/plans').delete());
+
+  const change = (body: CalendarChange) =>
+    api.call('/api/admin/live/calendar', { method: 'POST', token: staff.token, body });
+  const weekly = SPECIFIED_PLANS.find(({ id }) => id === 'european-open');
+  if (!weekly) throw new Error('The specification names it');
+  const save = (changes: Partial<typeof weekly>) =>
+    change({ act: 'save', plan: { ...weekly, ...changes } });
+  const today = () => new Date(now).toISOString().slice(0, 10);
+  const at = (hour: number, minute = 0) =>
+    Date.parse(`${today()}T00:00Z`) + (hour * 60 + minute) * 60_000;
+  const move = (hour: number) =>
+    change({ act: 'move', id: 'european-open', day: today(), to: today(), minute: hour * 60 });
+  const found = async () => (await look(bola)).sessions.find(({ id }) => id === session());
+
+  it('takes on the calendar’s name and end, and questions until then', async () => {
+    await opened();
+    now = at(9, 50);
+    expect((await save({ name: 'European Morning', minutes: 240 })).status).toBe(200);
+    const endsAt = new Date(at(12)).toISOString();
+    expect(await found()).toMatchObject({ name: 'European Morning', endsAt });
+    now = at(11, 30);
+    expect((await ask(ada, 'Still here?')).status).toBe(200);
+  });
+
+  it('is opened again where it has moved to the afternoon, with what was asked', async () => {
+    await opened();
+    await ask(ada, 'Before it moved?');
+    expect((await move(15)).status).toBe(200);
+    expect(await found()).toBeUndefined();
+    expect((await ask(ada, 'Anybody here?')).status).toBe(409);
+    expect((await host({ act: 'open', session: session() })).status).toBe(409);
+    now = at(14, 40);
+    await opened();
+    expect(await found()).toMatchObject({ startsAt: new Date(at(15)).toISOString() });
+    expect((await ask(ada, 'And now?')).status).toBe(200);
+    expect(await notes()).toHaveLength(2);
+  });
+
+  it('stays open where it is moved by less than it may be opened before', async () => {
+    await opened();
+    now = at(8, 35);
+    expect((await move(9)).status).toBe(200);
+    expect(await found()).toMatchObject({ endsAt: new Date(at(11)).toISOString(), closedAt: null });
+  });
+
+  it('is taken from its host by no change of the whole plan', async () => {
+    await opened();
+    const why = 'Today’s session was opened already: begin tomorrow, or add another one';
+    expect(await save({ minute: 15 * 60 })).toMatchObject({
+      status: 409,
+      envelope: { error: why },
+    });
+    expect(await found()).toMatchObject({ startsAt: new Date(at(8)).toISOString() });
+  });
+
+  it('is held once: ended, it is moved to no other time, and stays as it was', async () => {
+    await opened();
+    await host({ act: 'close', session: session() });
+    const why = 'This session was held already: add another one instead';
+    expect(await move(15)).toMatchObject({ status: 409, envelope: { error: why } });
+    expect((await save({ name: 'European Morning' })).status).toBe(200);
+    expect(await found()).toMatchObject({ name: 'European Open' });
+  });
+
+  it('can be opened anew where nobody ended it and the calendar has it later', async () => {
+    await opened();
+    const before = { startsAt: new Date(at(3)), endsAt: new Date(at(5)) };
+    await api.firestore.doc(`liveSessions/${session()}`).update(before);
+    expect((await ask(ada, 'Too early?')).status).toBe(409);
+    await opened();
+    expect((await ask(ada, 'Now?')).status).toBe(200);
   });
 });

@@ -15,7 +15,8 @@ import { SessionCalendar } from './SessionCalendar';
 function OpenSession({ desk, onDone }: { desk: LiveDesk; onDone: () => void }) {
   const now = useNow();
   const online = useOnline();
-  const held = new Set(desk.sessions.map(({ id }) => id));
+  const closed = desk.sessions.filter(({ closedAt }) => closedAt !== null);
+  const held = new Set(closed.map(({ id }) => id));
   const next = nextOccurrences(desk, now, 5).find(({ id }) => !held.has(id));
   const { sending, failure, send } = useHost(onDone);
   const early = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;

@@ -63,6 +63,16 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await waitFor(() => expect(posted(made)).toEqual([open]));
   });
 
+  it('starts a session anew that was opened for an earlier time, and never ended', async () => {
+    const [startsAt, endsAt] = ['2026-11-23T05:00:00.000Z', '2026-11-23T07:00:00.000Z'];
+    const made = atTheDesk(desk([{ ...running, startsAt, endsAt }]));
+    renderAt('/', <Sessions />);
+    await screen.findByRole('button', { name: 'Start the session' });
+    await press('Start the session');
+    const open = { act: 'open', session: running.id };
+    await waitFor(() => expect(posted(made)).toEqual([open]));
+  });
+
   it('writes a note, answers a question and ends the session', async () => {
     const made = atTheDesk(desk([running], [question]));
     renderAt('/', <Sessions />);
