@@ -51,8 +51,12 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
   return parseDocument(presenceDocumentSchema, await reference.get()) ?? { online, countedAt: now };
 }
 
-/** A member who was noted this lately (ms) is not noted again: several devices of theirs write once. */
-const NOTED_MS = PRESENCE_MS - 60_000;
+/**
+ * A member who was noted this lately (ms) is not noted again: several devices of theirs write once. Their next call may
+ * come a whole {@link PRESENCE_MS} later, so this is half of what {@link ONLINE_MS} leaves, the other half being for late
+ * calls.
+ */
+const NOTED_MS = (ONLINE_MS - PRESENCE_MS) / 2;
 
 /** Notes that a member has a room in sight at `now` (epoch ms). @returns what the rooms know of them */
 export async function notePresence(

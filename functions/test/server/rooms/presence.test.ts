@@ -1,4 +1,9 @@
-import { ONLINE_MS, PRESENCE_COUNTED_MS, presenceEndpoints } from '@quantalgo/contracts';
+import {
+  ONLINE_MS,
+  PRESENCE_COUNTED_MS,
+  PRESENCE_MS,
+  presenceEndpoints,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -47,6 +52,21 @@ describe('who is online', () => {
     now += ONLINE_MS + 1;
     expect((await present(bola)).online).toBe(1);
   });
+
+  it.each([20, 45, 120])(
+    'has whoever reloads after %i seconds until their next call, a late one too',
+    async (seconds) => {
+      const [ada, bola] = await Promise.all([
+        signedIn(api, { tier: 'starter' }),
+        signedIn(api, { tier: 'starter' }),
+      ]);
+      await present(ada);
+      now += seconds * 1000;
+      await present(ada);
+      now += PRESENCE_MS + 25_000;
+      expect((await present(bola)).online).toBe(2);
+    },
+  );
 
   it('is written once, however many say so at the same moment', async () => {
     const everybody = await members(12);
