@@ -94,6 +94,20 @@ export interface AccessHistory {
   readonly now: Access;
 }
 
+/** The history as it would be without the rights of staff at any time. */
+export function asMember({ joinedAt, steps, now }: AccessHistory): AccessHistory {
+  const member = (access: Access): Access => ({ ...access, staff: false });
+  return {
+    joinedAt,
+    steps: steps.map(({ at, before, after }) => ({
+      at,
+      before: member(before),
+      after: member(after),
+    })),
+    now: member(now),
+  };
+}
+
 /** The access at a time (epoch ms). */
 export function accessAt({ steps, now }: AccessHistory, at: number): Access {
   const last = steps.findLast((step) => step.at <= at);

@@ -81,11 +81,14 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: await exportAccount(deps, session, deps.clock()) };
   },
 
-  async exportSignals({ query: { after }, caller: { session, record } }) {
+  async exportSignals({ query: { after }, caller }) {
     const { clock, firestore, limiter } = deps;
+    const { session, record } = caller;
     const { uid } = session;
     await enforceLimits(limiter, ['exportPagesOfMember', uid]);
-    return { data: await exportSignals(firestore, { uid, record, after }, clock()) };
+    const withoutRole = record.staff && !actsAsStaff(deps, caller);
+    const asked = { uid, record, after, withoutRole };
+    return { data: await exportSignals(firestore, asked, clock()) };
   },
 
   async deleteAccount({ body: { currentPassword }, caller: { session } }) {

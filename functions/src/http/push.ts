@@ -16,6 +16,7 @@ import { draw } from '../platform/core/secrets';
 import { enforceLimits, type HandlersOf } from './request';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
+import { refuseUnproven } from './secondFactor';
 
 type Names =
   | 'pushSettings'
@@ -49,11 +50,13 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: await listPushDevices(deps.firestore, session, deps.clock()) };
   },
 
-  async subscribe({ body: { subscription, zone, replaces }, caller: { session } }) {
+  async subscribe({ body: { subscription, zone, replaces }, caller }) {
     if (deps.push.publicKey === null)
       throw new HttpError(409, 'Notifications are not set up on this site');
     requirePushService(deps, subscription);
     if (!isZone(zone)) throw new HttpError(400, 'There is no such time zone');
+    refuseUnproven(deps, caller);
+    const { session } = caller;
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
     const given = { session, subscription, zone, replaces };
     const row = await registerSubscription(deps.firestore, given, deps.clock());

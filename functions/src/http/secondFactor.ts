@@ -10,7 +10,7 @@ import {
 } from '../platform/members/secondFactor';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
-import type { Member } from './callers';
+import { actsAsStaff, type Member } from './callers';
 import { checkPassword, enforceLimits, type HandlersOf } from './request';
 
 /** Messages for staff whose session hasn't shown the second factor, or not recently. */
@@ -20,8 +20,17 @@ const WORDS = {
 } as const;
 
 /** The refusal for staff whose session hasn't shown a second factor, or not recently. */
-export const factorRefusal = (missing: keyof typeof WORDS): HttpError =>
-  new HttpError(403, WORDS[missing], { code: FACTOR_REFUSALS[missing] });
+export const factorRefusal = (missing: keyof typeof WORDS, words: string = WORDS[missing]) =>
+  new HttpError(403, words, { code: FACTOR_REFUSALS[missing] });
+
+/**
+ * Refuses staff who don't act as staff what carries signals by their role past the call.
+ * @throws HttpError 403
+ */
+export function refuseUnproven(deps: ApiDeps, caller: Member): void {
+  if (caller.record.staff && !actsAsStaff(deps, caller))
+    throw factorRefusal('missing', 'Please open the console and show your second factor first');
+}
 
 const BAD_CODE = 'This code is wrong, was used before, or is over. Please enter the next one.';
 

@@ -9,6 +9,7 @@ import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError } from './reply';
 import { enforceLimits, type HandlersOf, readBody } from './request';
+import { refuseUnproven } from './secondFactor';
 
 /** The bot as the API needs it. */
 export interface TelegramSettings {
@@ -41,11 +42,13 @@ export const telegramHandlers = (
     return { data: { bot: telegram.bot, linkedAt, channel } };
   },
 
-  async telegramCode({ caller: { session } }) {
+  async telegramCode({ caller }) {
     const { clock, limiter, telegram } = deps;
     if (!telegram) throw new HttpError(409, NO_BOT);
-    await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
-    const { code, expiresAt } = await issueCode(deps, session.uid, clock());
+    refuseUnproven(deps, caller);
+    const { uid } = caller.session;
+    await enforceLimits(limiter, ['telegramCodesOfMember', uid]);
+    const { code, expiresAt } = await issueCode(deps, uid, clock());
     return {
       data: {
         code: code.toUpperCase(),

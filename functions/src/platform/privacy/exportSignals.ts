@@ -12,7 +12,7 @@ import {
   type UserRecord,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { type AccessHistory, firstAccessAt, hasReceived } from '../../domain/access';
+import { asMember, firstAccessAt, hasReceived } from '../../domain/access';
 import { parseDocument } from '../core/documents';
 
 /** Signals that are read for one page. */
@@ -63,18 +63,27 @@ async function signalsAfter(firestore: Firestore, after: number): Promise<Signal
   return docs.flatMap((document) => parseDocument(signalDocumentSchema, document) ?? []);
 }
 
+interface ExportAsked {
+  readonly uid: string;
+  readonly record: UserRecord;
+  /** Id of the last slot of the previous page. */
+  readonly after: string | undefined;
+  /** True where the rights of staff count for nothing, as for a session that showed no second factor. */
+  readonly withoutRole: boolean;
+}
+
 /**
  * A page of the signals that a member received since joining, oldest first, each with its entries of the public ledger.
- * @param after id of the last slot of the previous page
  * @param now epoch ms
  */
 export async function exportSignals(
   firestore: Firestore,
-  { uid, record, after }: { uid: string; record: UserRecord; after: string | undefined },
+  { uid, record, after, withoutRole }: ExportAsked,
   now: number,
 ): Promise<{ signals: ReceivedProof[]; next: string | null }> {
   const steps = await readAccessEvents(firestore, uid);
-  const history: AccessHistory = { joinedAt: record.createdAt, steps, now: record };
+  const whole = { joinedAt: record.createdAt, steps, now: record };
+  const history = withoutRole ? asMember(whole) : whole;
   const openedAt = firstAccessAt(history);
   if (openedAt === null) return { signals: [], next: null };
   // A signal that could still be entered when the access began was published up to one slot earlier.

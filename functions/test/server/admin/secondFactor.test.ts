@@ -5,6 +5,8 @@ import {
   FACTOR_FRESH_MS,
   FACTOR_PENDING_MS,
   FACTOR_REFUSALS,
+  SLOT_MS,
+  slotId,
 } from '@quantalgo/contracts';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,19 +14,36 @@ import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/members/access';
 import { factorRef, resetFactor } from '../../../src/platform/members/secondFactor';
 import { logIn, PASSWORD, signedIn } from '../http/members';
+import { signalDocument } from '../http/signalDocuments';
 import { type Api, startApi } from '../http/suite';
 import { sidOf } from '../http/tokens';
 import { mailsTo, post } from '../onboarding/visitor';
+import { PUSH_ON, subscription } from '../push/browser';
 
 const STEP_MS = 30_000;
 const PATH = '/api/admin/second-factor';
+
+/** A bot that nobody reaches: codes alone are asked of it. */
+const TELEGRAM = {
+  token: 'a token',
+  apiUrl: 'http://127.0.0.1:1',
+  webhookSecret: 'a secret',
+  bot: 'https://t.me/a_bot',
+  channels: { starter: 'starter', essential: 'essential' },
+  siteUrl: 'https://quantalgo.example',
+};
 
 let api: Api;
 /** The server's clock, which runs as the tests say. */
 let now = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 
 beforeAll(async () => {
-  api = await startApi('demo-second-factor', { demandsFactor: true, clock: () => now });
+  api = await startApi('demo-second-factor', {
+    demandsFactor: true,
+    clock: () => now,
+    push: PUSH_ON,
+    telegram: TELEGRAM,
+  });
 });
 beforeEach(() => {
   now += STEP_MS;
@@ -87,6 +106,27 @@ describe('one of staff who has set no second factor up', () => {
     expect((await api.call('/api/signals', { token })).status).toBe(403);
     await setUp(token);
     expect((await api.call('/api/signals', { token })).status).toBe(200);
+  });
+
+  it('takes no signals along by the role: not in an export, on a device or to Telegram', async () => {
+    const { uid, token } = await signedIn(api);
+    const order = { uid, by: 'a test', reason: 'a test', now };
+    await changeAccess(api, { ...order, change: { staff: true } });
+    const slot = Math.ceil(now / SLOT_MS) * SLOT_MS;
+    await api.firestore.doc(`signals/${slotId(slot)}`).set(signalDocument(slot, 'order-flow'));
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    const taken = async () => {
+      const { envelope } = await api.call('/api/account/export/signals', { token });
+      const exported = endpoints.exportSignals.data.parse(envelope?.data).signals.length;
+      const kept = await Promise.all([
+        post(api, '/api/push/subscriptions', body, token),
+        post(api, '/api/telegram/code', {}, token),
+      ]);
+      return [exported, ...kept.map((answer) => answer.envelope?.code ?? answer.status)];
+    };
+    expect(await taken()).toEqual([0, FACTOR_REFUSALS.missing, FACTOR_REFUSALS.missing]);
+    await setUp(token);
+    expect(await taken()).toEqual([1, 200, 200]);
   });
 
   it('sets one up with the password, is told so by mail, and sees the codes once', async () => {
