@@ -91,6 +91,9 @@ export const MEMBERS = {
     ...ofMember({ as: 'devices' }),
     kept: 'while it is used, a year at most; a day after its end',
     expires: true,
+    queries: ['uid, endedAt, lastSeenAt desc'],
+    // Asked by the composite index alone: one of their own would hold up the notes of all devices.
+    unindexed: ['endedAt', 'lastSeenAt'],
     readers: 'owner',
     served: 'by the api',
     ...API,

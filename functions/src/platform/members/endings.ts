@@ -7,7 +7,7 @@ import {
 import { credentialRef } from './credentials';
 import type { Passwords } from './passwords';
 import { openPack } from './pushPacks';
-import { endedFields, isEnded, sessionsOf } from './sessions';
+import { endedFields, openSessionsOf } from './sessions';
 import { MemberGone } from './users';
 
 /** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
@@ -34,13 +34,12 @@ export async function endSessions(
   const [pack, credential, sessions, ...ways] = await Promise.all([
     openPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
-    transaction.get(sessionsOf(firestore, uid)),
+    transaction.get(openSessionsOf(firestore, uid)),
     ...WAYS_IN.map((name) => transaction.get(ownedBy(name))),
   ]);
   if (!credential.exists) throw new MemberGone(`There is no member ${uid} any more`);
   return (also = {}) => {
-    for (const session of sessions.docs)
-      if (!isEnded(session)) transaction.update(session.ref, endedFields(now));
+    for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
     transaction.delete(firestore.collection('addressChanges').doc(uid));
     pack.write({ remove: pack.devices.map(({ id }) => id) });

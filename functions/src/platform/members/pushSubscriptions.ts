@@ -124,25 +124,27 @@ export async function subscriptionIdsOfMember(
 }
 
 /**
- * Reads the subscriptions of a session, for a transaction that ends it.
+ * Reads the subscriptions of a member's sessions, for a transaction that ends these.
  * @returns the function that removes them
  */
-export async function openSubscriptionsOfSession(
+export async function openSubscriptionsOfSessions(
   firestore: Firestore,
   transaction: Transaction,
-  { uid, sid }: { readonly uid: string; readonly sid: string },
+  uid: string,
+  sids: readonly string[],
 ): Promise<() => void> {
+  const isOfThem = (sid: unknown) => sids.some((one) => one === sid);
   // Outside the transaction: rows registered meanwhile are in the pack.
   const { docs } = await subscriptionsIn(firestore).where('uid', '==', uid).get();
   const pack = await openPack(firestore, transaction, uid);
-  const packed = pack.devices.filter((device) => device.sid === sid).map(({ id }) => id);
-  const own = docs.filter((row) => row.get('sid') === sid).map(({ id }) => id);
+  const packed = pack.devices.filter(({ sid }) => isOfThem(sid)).map(({ id }) => id);
+  const own = docs.filter((row) => isOfThem(row.get('sid'))).map(({ id }) => id);
   const references = [...new Set([...own, ...packed])].map((id) =>
     subscriptionsIn(firestore).doc(id),
   );
   const rows = references.length > 0 ? await transaction.getAll(...references) : [];
   return () => {
-    for (const row of rows) if (row.get('sid') === sid) transaction.delete(row.ref);
+    for (const row of rows) if (isOfThem(row.get('sid'))) transaction.delete(row.ref);
     pack.write({ remove: packed });
   };
 }

@@ -15,7 +15,7 @@ import { parseDocument } from '../core/documents';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
-import { type Session, sessionRef, sessionsOf } from './sessions';
+import { type Session, openSessionsOf, sessionRef } from './sessions';
 
 type Factor = z.infer<typeof secondFactorDocument>;
 
@@ -129,7 +129,7 @@ export function confirmFactor(
   return firestore.runTransaction(async (transaction) => {
     const [factor, sessions] = await Promise.all([
       factorIn(firestore, transaction, uid),
-      transaction.get(sessionsOf(firestore, uid)),
+      transaction.get(openSessionsOf(firestore, uid)),
     ]);
     const pending = factor?.pending;
     if (!pending || pending.validUntil <= now) return 'unasked';

@@ -17,7 +17,7 @@ import type { Digester } from '../core/secrets';
 import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';
 import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
-import { openSubscriptionsOfSession } from './pushSubscriptions';
+import { openSubscriptionsOfSessions } from './pushSubscriptions';
 import { userOf, userRef } from './users';
 
 /** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
@@ -35,13 +35,27 @@ const LONGEST_MS = 365 * DAY_MS;
 /** How long (ms) an ended session is retained, so that devices still holding its tokens get a definite answer. */
 const KEPT_AFTER_END_MS = DAY_MS;
 
+/** Sessions that a member has at most: a further one ends those seen longest ago. */
+export const MOST_SESSIONS = 50;
+
+/** Sessions beyond the most that one login ends: there are several only where logins came at one time. */
+const ENDED_AT_ONCE = 20;
+
 const SID_BYTES = 20;
 
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
 
-export const sessionsOf = (firestore: Firestore, uid: string) =>
-  firestore.collection('sessions').where('uid', '==', uid);
+/**
+ * The sessions of a member that weren't ended, last seen first: {@link MOST_SESSIONS}, and what logins at one time add.
+ * Ended ones are retained, and may be any number.
+ */
+export const openSessionsOf = (firestore: Firestore, uid: string) =>
+  firestore
+    .collection('sessions')
+    .where('uid', '==', uid)
+    .where('endedAt', '==', null)
+    .orderBy('lastSeenAt', 'desc');
 
 /** When a session expires that began and was last seen at these times (all epoch ms). */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
@@ -81,6 +95,7 @@ interface OpeningDeps {
   /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
   readonly secrets: Digester;
+  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
 }
 
 /** The fields of a new session; `exempt` where no second factor is demanded of it. */
@@ -161,20 +176,36 @@ function tellOfDevice(
   return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
 }
 
+/** The member's sessions beyond the most, counting the given one. */
+async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
+  const newest = openSessionsOf(firestore, uid).limit(MOST_SESSIONS + ENDED_AT_ONCE);
+  const { docs } = await newest.select().get();
+  const others = docs.map(({ id }) => id).filter((id) => id !== sid);
+  return others.slice(MOST_SESSIONS - 1);
+}
+
 /**
  * Opens a session of a member, by a proven password or by another proof of identity.
  * @param now epoch ms
  * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
  */
 export async function openSession(
-  { auth, firestore, signInWithToken, demandsFactor, secrets }: OpeningDeps,
+  { auth, firestore, signInWithToken, demandsFactor, secrets, log }: OpeningDeps,
   uid: string,
   now: number,
   opening: Opening = {},
 ): Promise<SessionData | null> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
-  const record = await grantSession({ firestore, demandsFactor }, { uid, sid }, opening, now);
+  const [record, surplus] = await Promise.all([
+    grantSession({ firestore, demandsFactor }, { uid, sid }, opening, now),
+    surplusBeside(firestore, { uid, sid }),
+  ]);
   if (!record) return null;
+  if (surplus.length > 0)
+    // Not the granting transaction, in which logins at one time would wait for each other. The next login tries again.
+    await endSessionsOf(firestore, uid, surplus, now).catch((cause: unknown) =>
+      log.error('Sessions beyond the most were not ended', { cause }),
+    );
   await syncAccessClaims({ auth, firestore }, uid);
   // With the only claim that no grant ever contains: other claims would shadow later grants.
   const customToken = await auth.createCustomToken(uid, { sid });
@@ -199,27 +230,36 @@ export async function endByProof(
   if (session?.endedAt === null) await endSession(firestore, { sid, uid: session.uid }, now);
 }
 
+/** Ends sessions of a member as {@link endSession} does; those that have ended stay as they are. */
+const endSessionsOf = (
+  firestore: Firestore,
+  uid: string,
+  sids: readonly string[],
+  now: number,
+): Promise<void> =>
+  firestore.runTransaction(async (transaction) => {
+    const references = sids.map((sid) => sessionRef(firestore, { sid }));
+    const [sessions, removeDevices] = await Promise.all([
+      transaction.getAll(...references),
+      openSubscriptionsOfSessions(firestore, transaction, uid, sids),
+    ]);
+    for (const session of sessions)
+      if (session.exists && !isEnded(session)) transaction.update(session.ref, endedFields(now));
+    removeDevices();
+  });
+
 /**
  * Ends the session at `now` (epoch ms): its tokens are refused from then on, and its device gets no more pushes. The
  * member's other sessions stay open.
  */
-export async function endSession(
+export const endSession = (
   firestore: Firestore,
-  session: Session,
+  { uid, sid }: Session,
   now: number,
-): Promise<void> {
-  await firestore.runTransaction(async (transaction) => {
-    const removeDevice = await openSubscriptionsOfSession(firestore, transaction, session);
-    transaction.update(sessionRef(firestore, session), endedFields(now));
-    removeDevice();
-  });
-}
+): Promise<void> => endSessionsOf(firestore, uid, [sid], now);
 
 /** A session whose device was recorded; unused sessions have no device. */
 const notedSchema = z.required(sessionDocument, { browser: true, platform: true });
-
-/** Sessions shown at most; a longer list would be unusable. */
-const SHOWN = 50;
 
 /** A member's open sessions as their list shows them, last seen first; the calling session is `current`. */
 export async function listDevices(
@@ -227,13 +267,12 @@ export async function listDevices(
   { uid, sid }: Session,
   now: number,
 ): Promise<Device[]> {
-  const { docs } = await sessionsOf(firestore, uid).get();
+  const { docs } = await openSessionsOf(firestore, uid).limit(MOST_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = notedSchema.safeParse(document.data());
     return data && goesOn(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
-  open.sort((a, b) => b.lastSeenAt - a.lastSeenAt);
-  return open.slice(0, SHOWN).map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
+  return open.map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
     id,
     browser,
     platform,

@@ -1,12 +1,19 @@
 import { DEVICES_SOFT_LIMIT, deviceSchema, sessionSchema } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../../../src/domain/account';
 import { recordDevice } from '../../../src/platform/members/openSessions';
-import { sessionEnd, sessionFields } from '../../../src/platform/members/sessions';
+import {
+  MOST_SESSIONS,
+  openSessionsOf,
+  sessionEnd,
+  sessionFields,
+} from '../../../src/platform/members/sessions';
 import { logIn, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { sidOf } from '../http/tokens';
+import { PUSH_ON, subscription } from '../push/browser';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 13; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
@@ -15,7 +22,7 @@ let api: Api;
 let member: Awaited<ReturnType<typeof signedIn>>;
 
 beforeAll(async () => {
-  api = await startApi('demo-account-devices');
+  api = await startApi('demo-account-devices', { push: PUSH_ON });
 });
 beforeEach(async () => {
   member = await signedIn(api);
@@ -105,6 +112,32 @@ describe('the devices of a member', () => {
     const { token } = sessionSchema.parse(envelope?.data);
     expect([await statusOf(silent.token), await statusOf(token)]).toEqual([401, 200]);
     expect(await list(token)).toMatchObject([{ current: true }]);
+  });
+
+  it('are so many at most: a login beyond ends the ones seen longest ago, and their pushes', async () => {
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    await api.call('/api/push/subscriptions', { method: 'POST', body, token: member.token });
+    const sessions = api.firestore.collection('sessions');
+    const seenBefore = (minutes: number) => ({
+      lastSeenAt: Timestamp.fromMillis(Date.now() - minutes * 60_000),
+    });
+    await sessions.doc(sidOf(member.token)).update(seenBefore(MOST_SESSIONS));
+    const fields = sessionFields(member.uid, Date.now(), true);
+    const batch = api.firestore.batch();
+    for (let minutes = 1; minutes < MOST_SESSIONS; minutes += 1)
+      batch.set(sessions.doc(), { ...fields, ...seenBefore(minutes) });
+    await batch.commit();
+    const open = async () => (await openSessionsOf(api.firestore, member.uid).get()).size;
+    expect(await open()).toBe(MOST_SESSIONS);
+    const next = await laterSession();
+    expect(await open()).toBe(MOST_SESSIONS);
+    expect([await statusOf(member.token), await statusOf(next.token)]).toEqual([401, 200]);
+    const told = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
+    expect((await told.get()).size).toBe(0);
+    await Promise.all(Array.from({ length: 5 }, laterSession));
+    const { token } = await laterSession();
+    expect(await open()).toBe(MOST_SESSIONS);
+    expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
   });
 
   it('keep nobody out, however many they are', async () => {
