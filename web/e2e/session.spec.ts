@@ -175,7 +175,7 @@ test('a session that was ended elsewhere ends at the login within a second, once
     if (new URL(frame.url()).pathname === PATHS.login) logins.push(frame.url());
   });
 
-  await endAllSessions(services.database, uid, Date.now());
+  await endAllSessions(services.database, { uid }, Date.now());
   const reason = page.getByText('Your session has ended. Please log in again.');
   await expect(page).toHaveURL(PATHS.login, { timeout: ABOUT_A_SECOND_MS });
   await expect(reason).toBeVisible();

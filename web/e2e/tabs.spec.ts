@@ -119,7 +119,7 @@ test('a session that was ended elsewhere closes every tab within a second', asyn
   quiet.allow(/status of (400|401|403)/, ...NO_SERVER);
   const { uid } = await enterLiveRoom(page);
   const others = [await openTab(context), await openTab(context)];
-  await endAllSessions(services.database, uid, Date.now());
+  await endAllSessions(services.database, { uid }, Date.now());
   for (const tab of [page, ...others])
     await expect(tab).toHaveURL(PATHS.login, { timeout: ABOUT_A_SECOND_MS });
   await expectForgotten(page, uid);

@@ -71,8 +71,9 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
 
   async endOtherDevices({ caller: { session }, device }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
-    await endAllSessions(deps.firestore, session.uid, deps.clock());
-    const data = await reopenSession(deps, session.uid, device);
+    const now = deps.clock();
+    await endAllSessions(deps.firestore, session, now);
+    const data = await reopenSession(deps, session.uid, device, now);
     return { data, message: 'All other devices are signed out' };
   },
 
@@ -94,7 +95,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async deleteAccount({ body: { currentPassword }, caller: { session } }) {
     const { clock, firestore, log } = deps;
     await checkPassword(deps, session.uid, currentPassword);
-    const deletion = await beginDeletion(firestore, session.uid, clock());
+    const deletion = await beginDeletion(firestore, session, clock());
     try {
       await erase(deps, deletion);
     } catch (error) {
@@ -176,9 +177,10 @@ export const credentialsHandlers = (
     const now = deps.clock();
     const tried = await tryAddressChange(deps, { uid, code, now });
     if (tried === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
-    const before = tried === 'wrong' ? null : await changeAddress(deps, uid, tried.email, now);
+    const before = tried === 'wrong' ? null : await changeAddress(deps, session, tried.email, now);
     if (before === null) throw new HttpError(400, BAD_CODE);
-    return { data: await reopenSession(deps, uid, device), message: 'Your address is changed' };
+    const data = await reopenSession(deps, uid, device, now);
+    return { data, message: 'Your address is changed' };
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
@@ -198,13 +200,15 @@ export const credentialsHandlers = (
     const { uid } = session;
     await checkPassword(deps, uid, currentPassword);
     refuseBreached(newPassword);
-    await replacePassword(deps, uid, newPassword, clock());
+    const now = clock();
+    await replacePassword(deps, session, newPassword, now);
     const { fullName, zone } = record;
-    const parameters = { fullName, zone, at: new Date(clock()).toISOString() };
+    const parameters = { fullName, zone, at: new Date(now).toISOString() };
     const batch = firestore.batch();
-    queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, clock());
+    queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, now);
     await batch.commit();
-    return { data: await reopenSession(deps, uid, device), message: 'Your password is changed' };
+    const data = await reopenSession(deps, uid, device, now);
+    return { data, message: 'Your password is changed' };
   },
 });
 

@@ -14,12 +14,7 @@ import { readFlags } from '../platform/core/flags';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
-import {
-  knowsDevice,
-  type Proven,
-  provePassword,
-  renewHash,
-} from '../platform/members/credentials';
+import { knowsDevice, provePassword, renewHash } from '../platform/members/credentials';
 import { redeemDashboardCode } from '../platform/members/dashboardCodes';
 import { replacePassword } from '../platform/members/endings';
 import {
@@ -36,7 +31,7 @@ import {
   type IssuedCode,
   saltOf,
 } from '../platform/members/registrations';
-import { endByProof, endSession, openSession } from '../platform/members/sessions';
+import { endByProof, endSession, type Opening, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
@@ -58,16 +53,16 @@ const deviceDigest = ({ secrets }: ApiDeps, uid: string, device: string) =>
 /**
  * Opens a session and remembers its device. The device keeps the secret that it sent, which serves all members who sign
  * in there, or gets a new one.
- * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
+ * @returns null as `openSession` does
  */
 async function openOnDevice(
   deps: ApiDeps,
   uid: string,
   given: string | null,
-  proven?: Proven,
+  proof: Opening = {},
 ): Promise<SessionData | null> {
   const device = given ?? randomBytes(DEVICE_BYTES).toString('base64url');
-  const opening = { device: deviceDigest(deps, uid, device), ...(proven ? { proven } : {}) };
+  const opening = { ...proof, device: deviceDigest(deps, uid, device) };
   const data = await openSession(deps, uid, deps.clock(), opening);
   return data && { ...data, device };
 }
@@ -106,7 +101,7 @@ export const authHandlers = (
     const proven = await provePassword(deps, uid, password);
     if (!proven) throw wrongCredentials();
     const held = await renewHash(deps, uid, { password, proven });
-    const data = await openOnDevice(deps, uid, device, held);
+    const data = await openOnDevice(deps, uid, device, { proven: held });
     if (!data) throw wrongCredentials();
     await succeed();
     return { data };
@@ -338,7 +333,7 @@ export const passwordsHandlers = (
     const reset = await claimReset(deps, token, now);
     if (!reset) throw invalidResetToken();
     const { uid, email } = reset;
-    await replacePassword(deps, uid, newPassword, now).catch((error: unknown) => {
+    await replacePassword(deps, { uid }, newPassword, now).catch((error: unknown) => {
       throw error instanceof MemberGone ? invalidResetToken() : error;
     });
     await Promise.all([
@@ -361,7 +356,7 @@ export const transferHandlers = (
     if (record.staff) throw new HttpError(403, NO_TRANSFER);
     await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['transfersOfMember', session.uid]);
-    const { code, expiresAt } = await issueTransfer(deps, session.uid, clock());
+    const { code, expiresAt } = await issueTransfer(deps, session, clock());
     return {
       data: { code: code.toUpperCase(), expiresAt: new Date(expiresAt).toISOString() },
     };
@@ -369,8 +364,8 @@ export const transferHandlers = (
 
   async redeemTransferCode({ body: { code }, device, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
-    const uid = await claimTransfer(deps, code, deps.clock());
-    const data = uid === null ? null : await openOnDevice(deps, uid, device);
+    const claimed = await claimTransfer(deps, code, deps.clock());
+    const data = claimed && (await openOnDevice(deps, claimed.uid, device, claimed.proof));
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
     await giveBack();
     return { data };
@@ -378,15 +373,17 @@ export const transferHandlers = (
 });
 
 /**
- * Opens a new session after all sessions of a member were ended.
+ * Opens a new session for the call that ended all sessions of its member.
+ * @param endedAt when it did (epoch ms): whoever ended them again since ended this one too
  * @throws MemberGone
  */
 export async function reopenSession(
   deps: ApiDeps,
   uid: string,
   device: string | null,
+  endedAt: number,
 ): Promise<SessionData> {
-  const data = await openOnDevice(deps, uid, device);
-  if (!data) throw new MemberGone(`There is no member ${uid} any more`);
+  const data = await openOnDevice(deps, uid, device, { sessionsEndedAt: endedAt });
+  if (!data) throw new MemberGone(`The member ${uid} is gone, or ended all sessions again`);
   return data;
 }

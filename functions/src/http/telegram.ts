@@ -46,9 +46,9 @@ export const telegramHandlers = (
     const { clock, limiter, telegram } = deps;
     if (!telegram) throw new HttpError(409, NO_BOT);
     refuseUnproven(deps, caller);
-    const { uid } = caller.session;
-    await enforceLimits(limiter, ['telegramCodesOfMember', uid]);
-    const { code, expiresAt } = await issueCode(deps, uid, clock());
+    const { session } = caller;
+    await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
+    const { code, expiresAt } = await issueCode(deps, session, clock());
     return {
       data: {
         code: code.toUpperCase(),

@@ -55,7 +55,7 @@ async function breakOffDeletion({ auth, database }: Place): Promise<string> {
   if (!template) throw new Error('Somebody is seeded');
   const uid = `leaving-${randomUUID()}`;
   await createAccount({ auth, database }, { ...template, uid, email: newAddress() }, Date.now());
-  await beginDeletion(database, uid, Date.now());
+  await beginDeletion(database, { uid }, Date.now());
   return uid;
 }
 

@@ -30,7 +30,7 @@ async function writeOffline(page: Page, context: BrowserContext): Promise<void> 
 }
 
 const revoke = ({ uid }: Account): Promise<void> =>
-  endAllSessions(services.database, uid, Date.now());
+  endAllSessions(services.database, { uid }, Date.now());
 
 test(
   'tab killed while sending',

@@ -105,7 +105,8 @@ async function applyOrder(
   const pack = await openPack(firestore, transaction, order.uid);
   const losesStaff = record.staff && order.change.staff === false;
   // A page can't take back all that a staff session opens, so removed staff must sign in again.
-  const end = losesStaff && (await endSessions(firestore, transaction, order.uid, order.now));
+  const end =
+    losesStaff && (await endSessions(firestore, transaction, { uid: order.uid }, order.now));
   // Devices of ended sessions get no more pushes: ending the sessions removes them.
   const devices = end ? { devices: [], write: () => undefined } : pack;
   if (!isSame) writeAccessChange(firestore, transaction, { record, pack: devices }, order);

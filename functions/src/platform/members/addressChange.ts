@@ -8,6 +8,7 @@ import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
 import { endSessions } from './endings';
 import { guardedFields, tryCode } from './oneTimeCodes';
 import { registrationsOf } from './registrations';
+import type { Session } from './sessions';
 import { memberIn, userRef } from './users';
 
 interface CodeDeps {
@@ -79,15 +80,16 @@ async function keepMailsOf(firestore: Firestore, uid: string, email: string): Pr
 async function moveIn(
   { firestore }: Pick<CodeDeps, 'firestore'>,
   transaction: Transaction,
-  { uid, email }: { readonly uid: string; readonly email: string },
+  { session, email }: { readonly session: Session; readonly email: string },
   now: number,
 ): Promise<string | null> {
+  const { uid } = session;
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await memberIn(firestore, transaction, uid);
   // An unconfirmed registration doesn't hold the address: the address belongs to whoever reads its mail.
   const { docs: waiting } = await transaction.get(registrationsOf(firestore, key));
-  const end = await endSessions(firestore, transaction, uid, now);
+  const end = await endSessions(firestore, transaction, session, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
   transaction.set(holder.ref, { uid });
   if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
@@ -103,20 +105,21 @@ async function moveIn(
 }
 
 /**
- * Moves the member to a confirmed address, ends all sessions and mails the former address, all in one transaction.
+ * Moves the caller's member to a confirmed address, ends all sessions and mails the former address, all in one
+ * transaction.
  * @param now epoch ms
  * @returns the former address; null where another member has the new one
- * @throws MemberGone
+ * @throws MemberGone, also where the calling session was ended while the call was under way
  */
 export async function changeAddress(
   deps: CodeDeps,
-  uid: string,
+  session: Session,
   email: string,
   now: number,
 ): Promise<string | null> {
   const before = await deps.firestore.runTransaction((transaction) =>
-    moveIn(deps, transaction, { uid, email }, now),
+    moveIn(deps, transaction, { session, email }, now),
   );
-  if (before !== null) await keepMailsOf(deps.firestore, uid, before);
+  if (before !== null) await keepMailsOf(deps.firestore, session.uid, before);
   return before;
 }

@@ -7,7 +7,7 @@ import {
 import { credentialRef } from './credentials';
 import type { Passwords } from './passwords';
 import { openPack } from './pushPacks';
-import { endedFields, openSessionsOf } from './sessions';
+import { endedFields, goesOn, openSessionsOf, type Session } from './sessions';
 import { MemberGone } from './users';
 
 /** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
@@ -16,18 +16,21 @@ const WAYS_IN = ['transfers', 'resets', 'telegramCodes'] as const;
 /** Writes the ends, with further fields of the credential if given. */
 type End = (also?: UpdateData<{ [field: string]: unknown }>) => void;
 
+/** Whose sessions are ended. With `sid` that session asks for it, and must still go on. */
+export type Ending = Pick<Session, 'uid'> & Partial<Session>;
+
 /**
  * Ends all sessions of a member in a transaction, and voids everything that could open another one: transfer codes,
  * reset links and a pending change of address. Known devices are forgotten, and none gets another push. Reads
  * immediately; the returned function writes, with further fields of the credential if given. A concurrent login reads
  * the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
- * @throws MemberGone
+ * @throws MemberGone, also where the session that asks for it was ended while its call was under way
  */
 export async function endSessions(
   firestore: Firestore,
   transaction: Transaction,
-  uid: string,
+  { uid, sid }: Ending,
   now: number,
 ): Promise<End> {
   const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
@@ -38,6 +41,9 @@ export async function endSessions(
     ...WAYS_IN.map((name) => transaction.get(ownedBy(name))),
   ]);
   if (!credential.exists) throw new MemberGone(`There is no member ${uid} any more`);
+  const asking = sessions.docs.find(({ id }) => id === sid);
+  if (sid !== undefined && !goesOn(asking, uid, now))
+    throw new MemberGone('The session was ended meanwhile');
   return (also = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
@@ -50,28 +56,28 @@ export async function endSessions(
 
 /**
  * Ends all sessions of a member.
- * @throws MemberGone
+ * @throws MemberGone as {@link endSessions} does
  */
-export const endAllSessions = (firestore: Firestore, uid: string, now: number): Promise<void> =>
+export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const end = await endSessions(firestore, transaction, uid, now);
+    const end = await endSessions(firestore, transaction, ending, now);
     end();
   });
 
 /**
  * Replaces a member's password and ends everything that the former one opened.
  * @param now epoch ms
- * @throws MemberGone
+ * @throws MemberGone as {@link endSessions} does
  */
 export async function replacePassword(
   { firestore, passwords }: { readonly firestore: Firestore; readonly passwords: Passwords },
-  uid: string,
+  ending: Ending,
   password: string,
   now: number,
 ): Promise<void> {
   const hash = await passwords.hash(password);
   await firestore.runTransaction(async (transaction) => {
-    const end = await endSessions(firestore, transaction, uid, now);
+    const end = await endSessions(firestore, transaction, ending, now);
     end({ password: hash, changedAt: Timestamp.fromMillis(now) });
   });
 }

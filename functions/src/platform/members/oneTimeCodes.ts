@@ -7,10 +7,17 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { guardedCodeDocument, resetDocument, transferDocument } from '../../documents';
+import {
+  credentialDocument,
+  guardedCodeDocument,
+  resetDocument,
+  transferDocument,
+} from '../../documents';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
+import { credentialRef } from './credentials';
+import { callerEnd, type Opening, type Session } from './sessions';
 import { userOf, userRef } from './users';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
@@ -128,19 +135,22 @@ const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
   firestore.collection('transfers').doc(secrets.digest('transfer code', code));
 
 /**
- * Issues a code that opens a session of this member once, within minutes, and voids those that they were given before.
- * `expiresAt` in epoch ms.
+ * Issues a code that opens a session of the caller's member once, within minutes, and voids those that they were given
+ * before. `now` and `expiresAt` in epoch ms.
+ * @throws MemberGone where the calling session was ended while the call was under way
  */
 export async function issueTransfer(
   deps: TransferDeps,
-  uid: string,
+  session: Session,
   now: number,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  const { uid } = session;
   const code = secretCode(TYPED_CODE_LENGTH, draw);
   const expiresAt = now + TRANSFER_CODE_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   const { firestore } = deps;
   await firestore.runTransaction(async (transaction) => {
+    await callerEnd(firestore, transaction, session, now);
     const before = firestore.collection('transfers').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
     transaction.create(transferRef(deps, code), { uid, validUntil, expireAt: validUntil });
@@ -149,22 +159,28 @@ export async function issueTransfer(
 }
 
 /**
- * Consumes a code and returns the uid of its member, null where it is invalid. It never opens a session of staff, even
- * where the member became staff after it was issued.
+ * Consumes a code and returns its member, and what it proves to whoever opens a session by it; null where it is
+ * invalid. It never opens a session of staff, even where the member became staff after it was issued.
  */
 export async function claimTransfer(
   deps: TransferDeps,
   code: string,
   now: number,
-): Promise<string | null> {
+): Promise<{ readonly uid: string; readonly proof: Opening } | null> {
   const { firestore } = deps;
   const reference = transferRef(deps, code);
   return firestore.runTransaction(async (transaction) => {
     const transfer = parseDocument(transferSchema, await transaction.get(reference));
     if (!transfer) return null;
-    const member = userOf(await transaction.get(userRef(firestore, transfer.uid)));
+    const { uid } = transfer;
+    const [user, credential] = await transaction.getAll(
+      userRef(firestore, uid),
+      credentialRef(firestore, uid),
+    );
+    const member = user && userOf(user);
+    const held = credential && parseDocument(credentialDocument, credential);
     transaction.delete(reference);
     const isOpen = transfer.validUntil > now && member?.staff === false;
-    return isOpen ? transfer.uid : null;
+    return isOpen && held ? { uid, proof: { sessionsEndedAt: held.sessionsEndedAt } } : null;
   });
 }

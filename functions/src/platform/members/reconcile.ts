@@ -32,7 +32,7 @@ async function setBlocked(
       transaction.update(reference, { blocked });
       return true;
     }
-    const end = await endSessions(firestore, transaction, uid, now);
+    const end = await endSessions(firestore, transaction, { uid }, now);
     end({ blocked });
     return true;
   });

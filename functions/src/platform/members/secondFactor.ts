@@ -219,7 +219,7 @@ export function resetFactor(
 ): Promise<boolean> {
   return firestore.runTransaction(async (transaction) => {
     const factor = await transaction.get(factorRef(firestore, uid));
-    const end = await endSessions(firestore, transaction, uid, now);
+    const end = await endSessions(firestore, transaction, { uid }, now);
     if (!factor.exists) return false;
     transaction.delete(factor.ref);
     end();

@@ -18,7 +18,7 @@ import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';
 import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
 import { openSubscriptionsOfSessions } from './pushSubscriptions';
-import { userOf, userRef } from './users';
+import { MemberGone, userOf, userRef } from './users';
 
 /** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
 export interface Session {
@@ -88,6 +88,25 @@ export const endOfSession = (
 export const goesOn = (snapshot: DocumentSnapshot | undefined, uid: string, now: number): boolean =>
   openIn(snapshot, uid, now) !== null;
 
+/**
+ * Reads a calling session in the transaction that writes for it, so that nothing is written for one that was ended
+ * while its call was under way.
+ * @param now epoch ms
+ * @returns when it expires (epoch ms)
+ * @throws MemberGone
+ */
+export async function callerEnd(
+  firestore: Firestore,
+  transaction: Transaction,
+  session: Session,
+  now: number,
+): Promise<number> {
+  const snapshot = await transaction.get(sessionRef(firestore, session));
+  const end = endOfSession(snapshot, session.uid, now);
+  if (end === null) throw new MemberGone('The session was ended meanwhile');
+  return end;
+}
+
 interface OpeningDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
@@ -113,15 +132,17 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
 export interface Opening {
   /** The hash that the password matched, for a login by password: it must still be the member's. */
   readonly proven?: Proven;
+  /** When all sessions were ended before (epoch ms), for another proof: they must not have been ended again since. */
+  readonly sessionsEndedAt?: number | null;
   /** Digest of the device's secret, to be remembered. */
   readonly device?: string;
 }
 
-/** Writes a new session, unless the member is gone or blocked, or the password changed since it was proven. */
+/** Writes a new session, unless the member is gone or blocked, or what it is opened by isn't valid any more. */
 async function grantSession(
   { firestore, demandsFactor }: Pick<OpeningDeps, 'firestore' | 'demandsFactor'>,
   { uid, sid }: Session,
-  { proven, device }: Opening,
+  { proven, sessionsEndedAt, device }: Opening,
   now: number,
 ): Promise<UserRecord | null> {
   return firestore.runTransaction(async (transaction) => {
@@ -134,6 +155,7 @@ async function grantSession(
     const held = credential && parseDocument(credentialDocument, credential);
     if (!record || !held || held.blocked) return null;
     if (proven && held.password?.hash !== proven.hash) return null;
+    if (sessionsEndedAt !== undefined && held.sessionsEndedAt !== sessionsEndedAt) return null;
     // Staff who set up a second factor must show it even on a site that demands none.
     const exempt = !demandsFactor && !factor?.get('confirmedAt');
     transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
@@ -187,7 +209,7 @@ async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promi
 /**
  * Opens a session of a member, by a proven password or by another proof of identity.
  * @param now epoch ms
- * @returns null where there is no such member, they are blocked, or their password was changed meanwhile
+ * @returns null where there is no such member, they are blocked, or what it is opened by isn't valid any more
  */
 export async function openSession(
   { auth, firestore, signInWithToken, demandsFactor, secrets, log }: OpeningDeps,

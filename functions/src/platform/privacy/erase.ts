@@ -17,7 +17,7 @@ import type { Bucket } from '../core/firebase';
 import type { Limiter } from '../core/rateLimiter';
 import type { Digester } from '../core/secrets';
 import { addressKey, NO_ACCOUNT, uidOfAddress } from '../members/addresses';
-import { endSessions } from '../members/endings';
+import { type Ending, endSessions } from '../members/endings';
 import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { emptyPosts } from '../rooms/erase';
@@ -164,13 +164,14 @@ const deletionRef = (firestore: Firestore, uid: string) =>
  * Begins a deletion: deletes the user document, so that every session is refused from then on, and stores what the rest
  * of the deletion needs in the same transaction.
  * @param now epoch ms
- * @throws MemberGone
+ * @throws MemberGone, also where the session that asks for it was ended while its call was under way
  */
 export async function beginDeletion(
   firestore: Firestore,
-  uid: string,
+  ending: Ending,
   now: number,
 ): Promise<Deletion> {
+  const { uid } = ending;
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
     const { email, fullName, phone, telegram, admissionCode } = record;
@@ -178,7 +179,7 @@ export async function beginDeletion(
       name === undefined || name === null || name === '' ? [] : [name],
     );
     const deletion = { uid, email, names };
-    const end = await endSessions(firestore, transaction, uid, now);
+    const end = await endSessions(firestore, transaction, ending, now);
     end();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,

@@ -10,8 +10,8 @@ import {
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { signalScopeOf } from '../../domain/pushPreferences';
 import { type MemberPack, openPack } from '../members/pushPacks';
-import { endOfSession, openIn, sessionRef } from '../members/sessions';
-import { MemberGone, memberIn } from '../members/users';
+import { callerEnd, openIn, sessionRef } from '../members/sessions';
+import { memberIn } from '../members/users';
 import {
   PACKED,
   packedOf,
@@ -75,12 +75,7 @@ async function find(
   { known, now }: { readonly known: readonly string[]; readonly now: number },
 ): Promise<Found> {
   const record = await memberIn(firestore, transaction, session.uid);
-  const endsAt = endOfSession(
-    await transaction.get(sessionRef(firestore, session)),
-    session.uid,
-    now,
-  );
-  if (endsAt === null) throw new MemberGone('The session was ended meanwhile');
+  const endsAt = await callerEnd(firestore, transaction, session, now);
   const pack = await openPack(firestore, transaction, session.uid);
   const id = subscriptionId(subscription);
   const replaced = replaces === undefined ? null : subscriptionId({ endpoint: replaces });

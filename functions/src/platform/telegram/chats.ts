@@ -17,6 +17,7 @@ import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { credentialRef } from '../members/credentials';
+import { callerEnd, type Session } from '../members/sessions';
 import { memberIn, userOf, userRef } from '../members/users';
 
 interface Deps {
@@ -40,21 +41,23 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
   firestore.collection('telegramCodes').doc(secrets.digest('telegram code', code));
 
 /**
- * Issues a code that links one chat to a member within minutes, and voids those that they were given before. Only its
+ * Issues a code that links one chat to the caller's member within minutes, and voids those that they were given before. Only its
  * digest is stored. `now` and `expiresAt` in epoch ms.
- * @throws MemberGone
+ * @throws MemberGone, also where the calling session was ended while the call was under way
  */
 export async function issueCode(
   deps: Deps,
-  uid: string,
+  session: Session,
   now: number,
 ): Promise<{ readonly code: string; readonly expiresAt: number }> {
   const { firestore } = deps;
+  const { uid } = session;
   const code = secretCode(TYPED_CODE_LENGTH, draw);
   const expiresAt = now + TELEGRAM_CODE_MS;
   const validUntil = Timestamp.fromMillis(expiresAt);
   await firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
+    await callerEnd(firestore, transaction, session, now);
     const before = firestore.collection('telegramCodes').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
     transaction.create(codeRef(deps, code), { uid, validUntil, expireAt: validUntil });

@@ -3,14 +3,16 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { deviceLabel } from '../../../src/domain/account';
+import { endAllSessions } from '../../../src/platform/members/endings';
 import { recordDevice } from '../../../src/platform/members/openSessions';
 import {
   MOST_SESSIONS,
+  openSession,
   openSessionsOf,
   sessionEnd,
   sessionFields,
 } from '../../../src/platform/members/sessions';
-import { logIn, signedIn } from '../http/members';
+import { logIn, PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { sidOf } from '../http/tokens';
 import { PUSH_ON, subscription } from '../push/browser';
@@ -138,6 +140,48 @@ describe('the devices of a member', () => {
     const { token } = await laterSession();
     expect(await open()).toBe(MOST_SESSIONS);
     expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
+  });
+
+  it.each([
+    ['DELETE', '/api/account/devices', undefined],
+    ['POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'Another2026' }],
+    ['POST', '/auth/transfer-code', { currentPassword: PASSWORD }],
+    ['DELETE', '/api/account', { currentPassword: PASSWORD }],
+  ])(
+    'that are ended while they %s %s change nothing and open nothing',
+    async (method, path, body) => {
+      const { uid, token } = member;
+      const { firestore, limiter, secrets } = api;
+      // Between the call's authentication and its transaction.
+      const ending = await startApi('demo-account-devices-ending', {
+        firestore,
+        secrets,
+        limiter: {
+          ...limiter,
+          take: async (name, key) => {
+            await endAllSessions(firestore, { uid }, Date.now());
+            return limiter.take(name, key);
+          },
+        },
+      });
+      const how = { method, token, ...(body && { body }) };
+      expect((await ending.call(path, how)).status).toBe(401);
+      await ending.close();
+      const ofMember = (name: string) => firestore.collection(name).where('uid', '==', uid).get();
+      expect((await openSessionsOf(firestore, uid).get()).size).toBe(0);
+      expect((await ofMember('transfers')).size).toBe(0);
+      expect(await statusOf((await laterSession()).token)).toBe(200);
+    },
+  );
+
+  it('are not opened anew after all were ended again meanwhile', async () => {
+    const now = Date.now();
+    const reopened = async () =>
+      (await openSession(api, member.uid, Date.now(), { sessionsEndedAt: now })) !== null;
+    await endAllSessions(api.firestore, { uid: member.uid }, now);
+    expect(await reopened()).toBe(true);
+    await endAllSessions(api.firestore, { uid: member.uid }, now + 1);
+    expect(await reopened()).toBe(false);
   });
 
   it('keep nobody out, however many they are', async () => {

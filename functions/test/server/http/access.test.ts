@@ -85,7 +85,7 @@ describe('a token that opens nothing', () => {
 
   it('is the token of a member all of whose sessions were ended', async () => {
     const { uid, token } = await tokenInUse();
-    await endAllSessions(api.firestore, uid, Date.now());
+    await endAllSessions(api.firestore, { uid }, Date.now());
     await expectEnded(token);
   });
 

@@ -70,7 +70,7 @@ describe('/auth/login', () => {
         ...QUICK_PASSWORDS,
         matches: async (stored, password) => {
           const isRight = await QUICK_PASSWORDS.matches(stored, password);
-          if (isRight) await replacePassword(replacing, uid, 'Replaced2026', Date.now());
+          if (isRight) await replacePassword(replacing, { uid }, 'Replaced2026', Date.now());
           return isRight;
         },
       },

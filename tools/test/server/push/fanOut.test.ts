@@ -160,10 +160,10 @@ describe('a new signal', () => {
     'who wants none any more': ({ uid }) =>
       changeAccount(site.firestore, uid, { notifications: { signals: false } }),
     'who signed out': (device) => endSession(site.firestore, device, NOON),
-    'all of whose sessions were ended': ({ uid }) => endAllSessions(site.firestore, uid, NOON),
+    'all of whose sessions were ended': ({ uid }) => endAllSessions(site.firestore, { uid }, NOON),
     'who has another session alone': ({ uid, sid }) =>
       endDevice(site.firestore, { uid, sid }, NOON),
-    'who is being deleted': ({ uid }) => beginDeletion(site.firestore, uid, NOON),
+    'who is being deleted': ({ uid }) => beginDeletion(site.firestore, { uid }, NOON),
   };
 
   it.each(Object.entries(ENDINGS))('is told to nobody %s, from that moment on', async (_, end) => {
