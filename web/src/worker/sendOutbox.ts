@@ -40,23 +40,41 @@ async function itemsIn(database: IDBDatabase, uid: string): Promise<readonly Out
   return readRows(rows).items;
 }
 
-/** Stores the new states of items that still exist, and deletes the files of those that are sent or refused. */
-const storeIn = (database: IDBDatabase, items: readonly OutboxItem[]) =>
+/** Runs `change` on the outbox in one transaction. @throws Error if it can’t be written */
+const changeIn = (database: IDBDatabase, change: (transaction: IDBTransaction) => void) =>
   new Promise<void>((resolve, reject) => {
     const transaction = database.transaction(['items', 'files'], 'readwrite', {
       durability: 'strict',
     });
-    const store = transaction.objectStore('items');
-    for (const item of items) {
-      const there = store.getKey(item.id);
-      there.onsuccess = () => {
-        if (there.result === undefined) return;
-        store.put(item);
-        if (!isUnsent(item)) transaction.objectStore('files').delete(item.id);
-      };
-    }
+    change(transaction);
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(new Error('The outbox can’t be written'));
+  });
+
+/** Stores the new state of an item that still exists; deletes its file if it is sent or refused. */
+const storeIn = (database: IDBDatabase, item: OutboxItem) =>
+  changeIn(database, (transaction) => {
+    const store = transaction.objectStore('items');
+    const there = store.getKey(item.id);
+    there.onsuccess = () => {
+      if (there.result === undefined) return;
+      store.put(item);
+      if (!isUnsent(item)) transaction.objectStore('files').delete(item.id);
+    };
+  });
+
+/**
+ * Makes a member's waiting items due at once, as the network is back, except those the server asked to delay. Reads
+ * them in the transaction that writes them, as a page may be sending.
+ */
+const retryNow = (database: IDBDatabase, uid: string) =>
+  changeIn(database, (transaction) => {
+    const store = transaction.objectStore('items');
+    const rows: IDBRequest<unknown[]> = store.index('uid').getAll(uid);
+    rows.onsuccess = () => {
+      for (const item of readRows(rows.result).items)
+        if (item.state === 'waiting') store.put({ ...item, nextAttemptAt: 0 });
+    };
   });
 
 /**
@@ -156,7 +174,7 @@ const sendingOf = (database: IDBDatabase, run: Run): Sending => ({
     keepQuestion: nothing,
   },
   itemsOf: (uid) => itemsIn(database, uid),
-  storeItem: (item) => storeIn(database, [item]),
+  storeItem: (item) => storeIn(database, item),
   stopped: new AbortController().signal,
   evenOffline: true,
   isOver: () => run.ended,
@@ -170,14 +188,10 @@ const PAGES_FIRST_MS = 1000;
 
 /** Sends the outbox under the same locks as pages. @throws Error if something remains, so that the browser retries */
 async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
-  const waiting = (await itemsIn(database, renewal.uid)).filter(isUnsent);
-  if (waiting.length === 0) return;
+  if (!(await itemsIn(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await renewed(renewal);
   if (!tokens) return forgetRenewal();
-  await storeIn(
-    database,
-    waiting.map((item) => ({ ...item, nextAttemptAt: 0 })),
-  );
+  await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = sendingOf(database, run);
   let tries = 0;

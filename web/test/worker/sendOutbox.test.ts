@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openOutbox } from '../../src/data/outbox/database';
+import type { OutboxItem } from '../../src/data/outbox/item';
+import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { keepRenewal } from '../../src/data/session/renewal';
+import type { IssuedTokens } from '../../src/data/session/tokenService';
+import { aServer, envelope } from '../support/aServer';
+
+const renewal = vi.hoisted((): { answer: () => Promise<IssuedTokens | null> } => ({
+  answer: () => Promise.resolve(null),
+}));
+
+vi.mock('../../src/data/session/tokenService', () => ({ renewed: () => renewal.answer() }));
+
+const ADA = 'uid-of-ada';
+const TOKENS: IssuedTokens = { uid: ADA, idToken: 'token', refreshToken: 'renews', lifetimeMs: 1 };
+const SETTINGS = { kind: 'settings', body: { zone: 'utc' } } as const;
+const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
+
+let server: Awaited<ReturnType<typeof aServer>>;
+
+/** Runs the worker as a browser does that has a network again; settles when it is done. */
+async function wake(): Promise<unknown> {
+  let work: Promise<unknown> = Promise.resolve();
+  const waitUntil = (promise: Promise<unknown>) => {
+    work = promise;
+  };
+  dispatchEvent(Object.assign(new Event('sync'), { tag: 'outbox', waitUntil }));
+  return work.catch((error: unknown) => error);
+}
+
+/** What a page does while the worker waits for its token. */
+const meanwhile = (work: () => Promise<unknown>) => {
+  renewal.answer = async () => {
+    await work();
+    return TOKENS;
+  };
+};
+
+/** The member's only item. */
+async function theItem(): Promise<OutboxItem> {
+  const [item] = await itemsOf(ADA);
+  if (!item) throw new Error('There is none');
+  return item;
+}
+
+beforeAll(async () => {
+  Object.defineProperty(window, 'clients', {
+    value: { matchAll: () => Promise.resolve([]) },
+    configurable: true,
+  });
+  await import('../../src/worker/sendOutbox');
+});
+afterAll(() => void Reflect.deleteProperty(window, 'clients'));
+beforeEach(async () => {
+  server = await aServer((_, response) => envelope(response, { status: 500 }));
+  await keepRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
+});
+afterEach(async () => {
+  const { database } = await openOutbox();
+  await database.items.clear();
+  await database.files.clear();
+  await server.close();
+});
+
+describe('the worker that sends the outbox', () => {
+  it('leaves alone what a page sent while the worker waited for its token', async () => {
+    await append(ADA, { kind: 'proof', traderId: 'PO-1234' }, FILE);
+    await storeItem({ ...(await theItem()), state: 'sending' });
+    meanwhile(async () => storeItem({ ...(await theItem()), state: 'sent' }));
+    await wake();
+    expect(await theItem()).toMatchObject({ state: 'sent', reason: null });
+    expect(server.seen).toEqual([]);
+  });
+
+  it('sends nothing earlier than the server allowed meanwhile', async () => {
+    await append(ADA, SETTINGS);
+    const notBefore = Date.now() + 3_600_000;
+    meanwhile(async () => storeItem({ ...(await theItem()), notBefore }));
+    await wake();
+    expect(await theItem()).toMatchObject({ state: 'waiting', notBefore });
+    expect(server.seen).toEqual([]);
+  });
+
+  it('tries at once what would have been due later, as the network is back', async () => {
+    await append(ADA, SETTINGS);
+    await storeItem({ ...(await theItem()), attempts: 3, nextAttemptAt: Date.now() + 50_000 });
+    meanwhile(() => Promise.resolve());
+    await wake();
+    expect(server.seen.map(({ line }) => line)).toEqual(['PATCH /api/account']);
+    expect(await theItem()).toMatchObject({ state: 'waiting', attempts: 4 });
+  });
+});
