@@ -1,10 +1,11 @@
 import { type Device, securityEndpoints, type SessionData } from '@quantalgo/contracts';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
-import { call, keepDevice, replaceSession } from '../session/call';
+import { call, keepDevice } from '../session/call';
 import { currentUser, keepProof, storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
 import { enter } from '../session/idTokens';
+import { replaceSession } from '../session/replacement';
 
 /**
  * Switches to the new session that the server opened after ending all sessions of the account.
@@ -30,7 +31,7 @@ async function adoptSession({
  */
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword };
-  await replaceSession(call(securityEndpoints.changePassword, { body }).then(adoptSession));
+  await replaceSession(() => call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
 /** Requests a code by mail to a new address. Throws as {@link changePassword} does. */
@@ -40,7 +41,7 @@ export async function changeEmail(email: string, currentPassword: string): Promi
 
 /** Confirms the new address by its code. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
-  await replaceSession(
+  await replaceSession(() =>
     call(securityEndpoints.confirmEmail, { body: { confirmationCode } }).then(adoptSession),
   );
 }
@@ -56,7 +57,7 @@ export async function endDevice(id: string): Promise<void> {
 
 /** Signs every device but this one out. @throws ApiError @throws NetworkError */
 export async function endOtherDevices(): Promise<void> {
-  await replaceSession(call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
+  await replaceSession(() => call(securityEndpoints.endOtherDevices, {}).then(adoptSession));
 }
 
 /**
@@ -66,8 +67,10 @@ export async function endOtherDevices(): Promise<void> {
  */
 export async function deleteAccount(currentPassword: string): Promise<void> {
   const uid = currentUser()?.id;
-  const deleted = call(securityEndpoints.deleteAccount, { body: { currentPassword } });
-  await replaceSession(deleted.then(() => endSession('signed-out')));
+  await replaceSession(async () => {
+    await call(securityEndpoints.deleteAccount, { body: { currentPassword } });
+    await endSession('signed-out');
+  });
   // If another call noticed the session's end first, as an expiry, the outbox is still there.
   if (uid !== undefined) await eraseOutbox(uid);
 }

@@ -8,7 +8,7 @@ import {
 import { learnServerTime } from '../core/clock';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { noteOldestClient } from '../core/environment';
-import { currentUser } from './currentSession';
+import { currentUser, joinOtherMember } from './currentSession';
 import { endSession } from './endSession';
 import { ApiError, NetworkError } from './errors';
 import {
@@ -22,6 +22,7 @@ import {
   type RequestOf,
 } from './request';
 import { idToken } from './idTokens';
+import { replacedAnywhere, replacedHere } from './replacement';
 
 /** The server's reply: its envelope, or that nothing changed since the given ETag. */
 type Reply =
@@ -43,37 +44,35 @@ export function keepDevice(device: string | undefined): void {
 const deviceFor = ({ session }: Endpoint): string | null =>
   session === 'opens' || session === 'replaces' ? readLocal(DEVICE_KEY) : null;
 
-let replacement: Promise<unknown> = Promise.resolve();
+/** The tokens that a call is sent with, one after the other while the server refuses them. */
+const TOKENS = ['held', 'renewed', 'replaced'] as const;
 
 /**
- * Registers a call that ends or replaces this device's session: other calls wait for it, as they would be refused
- * meanwhile.
- */
-export function replaceSession<T>(replacing: Promise<T>): Promise<T> {
-  replacement = Promise.allSettled([replacement, replacing]);
-  return replacing;
-}
-
-/**
- * Sends with the member's token, and again with a renewed one after a 401. A 401 that isn't from our server, such as a
- * hotspot's page, says nothing about the session.
+ * Sends with the member's token, after a 401 with a renewed one, and then with that of a session by which another tab
+ * replaced theirs. A 401 that isn't from our server, such as a hotspot's page, says nothing about the session.
  */
 async function attemptSignedIn(
   endpoint: Endpoint,
   request: AnyRequest,
   etag: string | null,
 ): Promise<Answer> {
-  for (const renew of [false, true]) {
+  const uid = currentUser()?.id;
+  let refused: string | null = null;
+  for (const which of TOKENS) {
+    if (which === 'renewed' && refused === null) continue;
     // Calls that end the session must not wait for themselves.
-    if (endpoint.session === undefined) await replacement;
-    const user = currentUser();
-    const token = user && (await idToken(user.id, renew));
-    if (token === null) break;
+    if (endpoint.session === undefined)
+      await (which === 'replaced' ? replacedAnywhere() : replacedHere());
+    if (uid === undefined || currentUser()?.id !== uid) break;
+    const token = await idToken(uid, which === 'renewed');
+    if (token === null || token === refused) continue;
     const answer = await attempt(endpoint, request, { token, etag, device: deviceFor(endpoint) });
     if (answer.response.status !== 401) return answer;
     await envelopeOf(answer.response.clone());
+    refused = token;
   }
-  if (endpoint !== authEndpoints.logout) await endSession('expired');
+  joinOtherMember();
+  if (endpoint !== authEndpoints.logout && currentUser()?.id === uid) await endSession('expired');
   throw new ApiError('Your session has ended. Please log in again.', 401);
 }
 

@@ -93,6 +93,20 @@ export function forgetUser(reason: EndReason): void {
   session.set({ status: 'signed-out', reason });
 }
 
+/** Takes over the session that another tab stored. */
+function adopt(user: User | null): void {
+  const before = session.get();
+  session.set(sessionOf(user, before.status === 'signed-out' ? before.reason : 'signed-out'));
+}
+
+/** Joins another member's session, which a tab began while the system suspended this one and its events were lost. */
+export function joinOtherMember(): void {
+  const user = storedUser();
+  if (!user || user.id === currentUser()?.id) return;
+  forgetScreens();
+  adopt(user);
+}
+
 function followStorage({ key, newValue }: StorageEvent): void {
   if (key === ENDED_KEY && newValue !== null) {
     // This tab may have stored a screen before it received the event.
@@ -104,11 +118,7 @@ function followStorage({ key, newValue }: StorageEvent): void {
   }
   waitingZone = readLocal(ZONE_KEY);
   followZone();
-  if (key !== USER_KEY && key !== null) return;
-  const before = session.get();
-  session.set(
-    sessionOf(storedUser(), before.status === 'signed-out' ? before.reason : 'signed-out'),
-  );
+  if (key === USER_KEY || key === null) adopt(storedUser());
 }
 
 /** Follows the session changes of other tabs from now on. */

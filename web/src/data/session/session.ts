@@ -1,5 +1,5 @@
 import { authEndpoints, passwordsEndpoints, type SessionData } from '@quantalgo/contracts';
-import { call, keepDevice, replaceSession } from './call';
+import { call, keepDevice } from './call';
 import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
@@ -9,6 +9,7 @@ import { endSession } from './endSession';
 import { enter, idToken } from './idTokens';
 import { keepWaiting } from './signOutProof';
 import { storePending } from './pendingRegistration';
+import { replaceSession } from './replacement';
 import { currentUser, keepProof, keptProof, storeUser } from './currentSession';
 
 /** Starts the session that the server opens, on this device. */
@@ -87,9 +88,9 @@ async function signOutLater(): Promise<void> {
  */
 export async function signOut(): Promise<void> {
   if (!currentUser()) return;
-  const told = Promise.race([endOnServer(), patience()]);
-  const keep = async (isTold: boolean) => {
+  await replaceSession(async () => {
+    const isTold = await Promise.race([endOnServer(), patience()]);
     if (!isTold) await signOutLater();
-  };
-  await replaceSession(told.then(keep).then(() => endSession('signed-out')));
+    await endSession('signed-out');
+  });
 }

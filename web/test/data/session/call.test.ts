@@ -2,11 +2,12 @@
 import { authEndpoints, recordEndpoints, signalsEndpoints } from '@quantalgo/contracts';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { call, callIfChanged, replaceSession } from '../../../src/data/session/call';
+import { call, callIfChanged } from '../../../src/data/session/call';
 import { ApiError, NetworkError } from '../../../src/data/session/errors';
 import { clockOffset } from '../../../src/data/core/clock';
 import { clientOutdated } from '../../../src/data/core/environment';
-import { session, storeUser } from '../../../src/data/session/currentSession';
+import { session, storeUser, USER_KEY } from '../../../src/data/session/currentSession';
+import { replaceSession } from '../../../src/data/session/replacement';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
@@ -26,6 +27,37 @@ const error = (promise: Promise<unknown>) =>
   );
 const login = () =>
   call(authEndpoints.login, { body: { email: 'ada@example.com', password: 'Trader2026' } });
+
+/** Web Locks as one name needs them: shared ones at once, others after all of them. */
+function someLocks() {
+  let free: () => void = () => undefined;
+  const locks = {
+    holders: 0,
+    freed: Promise.resolve(),
+    request: async (_name: string, { mode }: LockOptions, work: () => Promise<unknown>) => {
+      if (mode !== 'shared') return locks.freed.then(work);
+      locks.holders += 1;
+      locks.freed = new Promise((resolve) => {
+        free = resolve;
+      });
+      await work();
+      locks.holders -= 1;
+      free();
+    },
+  };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  return locks;
+}
+
+/** Another tab holds the lock. */
+function heldElsewhere(): { readonly release: () => void } {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  void someLocks().request('quantalgo-session', { mode: 'shared' }, () => released);
+  return { release };
+}
 
 beforeEach(() => {
   resetAuth();
@@ -63,7 +95,7 @@ describe('a call', () => {
     const adopted = new Promise<void>((resolve) => {
       adopt = resolve;
     });
-    void replaceSession(adopted);
+    void replaceSession(() => adopted);
     const asked = call(authEndpoints.me, {});
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(server.seen).toEqual([]);
@@ -74,7 +106,7 @@ describe('a call', () => {
 
   it('is not kept waiting by a replacement that failed', async () => {
     await serve((_, response) => envelope(response, { data: {} }));
-    await replaceSession(Promise.reject(new Error('refused'))).catch(() => undefined);
+    await replaceSession(() => Promise.reject(new Error('refused'))).catch(() => undefined);
     await call(authEndpoints.logout, {});
     expect(server.seen).toHaveLength(1);
   });
@@ -219,6 +251,80 @@ describe('a refused token', () => {
     await serve((_, response) => envelope(response, { status: 403, error: 'Unlock first' }));
     expect(await error(call(signalsEndpoints.signals, {}))).toMatchObject({ status: 403 });
     expect(session.get().status).toBe('signed-in');
+  });
+});
+
+describe('a session that another tab replaces', () => {
+  afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
+
+  /** The server takes no token but the one that comes after the second. */
+  const serveReplaced = (onRefusal: (token: string | undefined) => void) =>
+    serve(({ headers: { authorization } }, response) => {
+      if (authorization === 'Bearer token-2') return envelope(response, { data: aUser() });
+      envelope(response, { status: 401 });
+      onRefusal(authorization);
+    });
+  const adopt = () => {
+    held.renewals = 2;
+  };
+
+  it('goes on with what the other tab stored', async () => {
+    await serveReplaced((token) => {
+      if (token === 'Bearer token-1') adopt();
+    });
+    expect((await call(authEndpoints.me, {})).data.name).toBe('Ada');
+    expect(session.get().status).toBe('signed-in');
+  });
+
+  it('is waited for', async () => {
+    const other = heldElsewhere();
+    await serveReplaced((token) => {
+      if (token !== 'Bearer token-1') return;
+      setTimeout(() => {
+        adopt();
+        other.release();
+      }, 50);
+    });
+    expect((await call(authEndpoints.me, {})).data.name).toBe('Ada');
+    expect(session.get().status).toBe('signed-in');
+  });
+
+  it('is the one that others wait for, from the call to the tokens’ exchange', async () => {
+    await serve((_, response) => envelope(response, { data: {} }));
+    const locks = someLocks();
+    let exchange: () => void = () => undefined;
+    const replacing = replaceSession(async () => {
+      await call(authEndpoints.logout, {});
+      await new Promise<void>((resolve) => {
+        exchange = resolve;
+      });
+    });
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    expect(locks.holders).toBe(1);
+    exchange();
+    await replacing;
+    await vi.waitFor(() => expect(locks.holders).toBe(0));
+  });
+
+  it('is no reason to end that of the next member, whom this tab has not heard of', async () => {
+    await serve((_, response) => envelope(response, { data: aUser() }));
+    const ben = aUser({ id: 'uid-of-ben' });
+    localStorage.setItem(USER_KEY, JSON.stringify(ben));
+    held.uid = ben.id;
+    expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
+    expect(session.get()).toEqual({ status: 'signed-in', user: ben });
+    expect([held.uid, localStorage.getItem(USER_KEY)]).toEqual([ben.id, JSON.stringify(ben)]);
+  });
+
+  it('is not answered as the next member, who signed in meanwhile', async () => {
+    await serve((_, response) => {
+      storeUser(aUser({ id: 'uid-of-ben' }));
+      held.uid = 'uid-of-ben';
+      envelope(response, { status: 401 });
+    });
+    expect(await error(call(authEndpoints.me, {}))).toMatchObject({ status: 401 });
+    expect(server.seen).toHaveLength(1);
+    expect(session.get()).toMatchObject({ status: 'signed-in', user: { id: 'uid-of-ben' } });
   });
 });
 
