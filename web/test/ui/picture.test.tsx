@@ -8,7 +8,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
+import { append, fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { readPicture, storePicture } from '../../src/data/pictures/rows';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { fitAudiences } from '../../src/data/storage/signalTable';
@@ -96,8 +96,8 @@ function Row() {
   );
 }
 
-const Shown = ({ post = null }: { post?: string | null }) => (
-  <Picture shown={usePicture(user.id, ID, post)} alt="The chart" />
+const Shown = ({ id = ID, post = null }: { id?: string; post?: string | null }) => (
+  <Picture shown={usePicture(user.id, id, post)} alt="The chart" />
 );
 
 /** Chooses a file past the list of types that the browser's dialog offers. */
@@ -203,6 +203,15 @@ describe('a picture', () => {
     served = { jpeg: null, reason };
     open();
     expect(await screen.findByText(says)).toBeVisible();
+  });
+
+  it('that another member of this device has not sent yet is not shown', async () => {
+    const content = { kind: 'picture', slot: null } as const;
+    const kept = { type: 'image/jpeg', bytes: new ArrayBuffer(3) };
+    const { id } = await append('uid-of-ben', content, kept);
+    render(<Shown id={id} />);
+    expect(await screen.findByText(/^The picture is still on the device/)).toBeVisible();
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('says what the server did not take, beside the picture', async () => {

@@ -44,10 +44,23 @@ export function removeLocal(prefix: string): void {
 /** Drafts: form input that isn't sent yet, stored for this tab only, across reloads. */
 const DRAFT_PREFIX = 'quantalgo.draft.';
 
+/** Whose drafts are read and written: a member's uid, or nothing for visitors. */
+let draftOwner = '';
+
+/**
+ * Reads and writes drafts of this member from now on, null for visitors. Those of others stay unread: a tab that the system
+ * discarded hears of no session's end, and comes back with what was typed before.
+ */
+export function openDraftsOf(uid: string | null): void {
+  draftOwner = uid ?? '';
+}
+
+const draftKey = (name: string) => `${DRAFT_PREFIX}${draftOwner}.${name}`;
+
 /** The JSON of a draft, undefined if there is none. To be parsed by a schema. */
 export function readDraft(name: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(DRAFT_PREFIX + name) ?? '');
+    return JSON.parse(sessionStorage.getItem(draftKey(name)) ?? '');
   } catch {
     return undefined;
   }
@@ -56,8 +69,8 @@ export function readDraft(name: string): unknown {
 /** Stores a draft if the browser allows it; null deletes it. Never for passwords. */
 export function writeDraft(name: string, value: unknown): void {
   try {
-    if (value === null) sessionStorage.removeItem(DRAFT_PREFIX + name);
-    else sessionStorage.setItem(DRAFT_PREFIX + name, JSON.stringify(value));
+    if (value === null) sessionStorage.removeItem(draftKey(name));
+    else sessionStorage.setItem(draftKey(name), JSON.stringify(value));
   } catch {
     return;
   }

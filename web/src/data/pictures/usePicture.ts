@@ -1,7 +1,8 @@
 import { mayUse, PICTURE_TYPE, picturesEndpoints } from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
+import type { OutboxDatabase } from '../outbox/database';
 import { outboxFileSchema } from '../outbox/item';
-import { useOutbox, useRead } from '../outbox/outbox';
+import { heldIn, useRead } from '../outbox/outbox';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
@@ -47,6 +48,14 @@ async function fetchPicture(uid: string, wanted: Wanted): Promise<string | null>
   }
 }
 
+/** The member's item with this id and its file: what another member of this device left is nobody else's to see. */
+async function ownFile(database: OutboxDatabase, uid: string, id: string | null) {
+  const { items } = await heldIn(database, uid);
+  const item = items.find((one) => one.id === id);
+  const file = item && (await database.files.get(item.id));
+  return { item, bytes: outboxFileSchema.safeParse(file).data?.bytes ?? null };
+}
+
 /** A picture as a screen shows it. */
 export interface ShownPicture {
   /** Address of its bytes in this page; null where they aren't here. */
@@ -66,14 +75,10 @@ export function usePicture(uid: string, id: string | null, post: string | null):
     }),
     [id, post],
   );
-  const item = useOutbox(uid)?.find((one) => one.id === id);
-  const file = useRead(
-    async ({ files }) => ({ row: await files.get(id ?? '') }),
-    `${uid} ${id ?? ''}`,
-  );
-  const bytes = stored?.bytes ?? outboxFileSchema.safeParse(file?.row).data?.bytes ?? null;
+  const unsent = useRead((database) => ownFile(database, uid, id), `${uid} ${id ?? ''}`);
+  const bytes = stored?.bytes ?? unsent?.bytes ?? null;
   const [missing, setMissing] = useState<string | null>(null);
-  const isLacking = id !== null && stored !== undefined && file !== undefined && bytes === null;
+  const isLacking = id !== null && stored !== undefined && unsent !== undefined && bytes === null;
   useEffect(() => {
     if (!isLacking) return;
     const stopped = new AbortController();
@@ -90,6 +95,6 @@ export function usePicture(uid: string, id: string | null, post: string | null):
     [bytes],
   );
   useEffect(() => () => void (url !== null && URL.revokeObjectURL(url)), [url]);
-  const refusal = item?.state === 'refused' ? item.reason : null;
+  const refusal = unsent?.item?.state === 'refused' ? unsent.item.reason : null;
   return { url, says: refusal ?? (bytes ? null : missing) };
 }

@@ -3,7 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { showZone } from '../../tell';
 import { forgetScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
-import { readLocal, readLocalJson, writeLocal } from '../core/webStorage';
+import {
+  eraseDrafts,
+  openDraftsOf,
+  readLocal,
+  readLocalJson,
+  writeLocal,
+} from '../core/webStorage';
 
 /** localStorage key of the member. */
 export const USER_KEY = 'quantalgo.user';
@@ -47,6 +53,10 @@ export function currentUser(): User | null {
   const now = session.get();
   return now.status === 'signed-in' ? now.user : null;
 }
+
+const followDrafts = () => openDraftsOf(currentUser()?.id ?? null);
+followDrafts();
+session.subscribe(followDrafts);
 
 /** The text under {@link ZONE_KEY}, as the outbox can't be read before the first paint. */
 let waitingZone = readLocal(ZONE_KEY);
@@ -96,6 +106,7 @@ export function forgetUser(reason: EndReason): void {
 /** Takes over the session that another tab stored. */
 function adopt(user: User | null): void {
   const before = session.get();
+  if (user?.id !== currentUser()?.id) eraseDrafts();
   session.set(sessionOf(user, before.status === 'signed-out' ? before.reason : 'signed-out'));
 }
 
@@ -111,6 +122,7 @@ function followStorage({ key, newValue }: StorageEvent): void {
   if (key === ENDED_KEY && newValue !== null) {
     // This tab may have stored a screen before it received the event.
     forgetScreens();
+    eraseDrafts();
     session.set({
       status: 'signed-out',
       reason: newValue === 'expired' ? 'expired' : 'signed-out',

@@ -1,6 +1,8 @@
+import type { User } from '@quantalgo/contracts';
 import { act, render, screen } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCREEN_KEY, storeScreen } from '../../../src/data/core/firstPaint';
+import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
 import {
   followOtherTabs,
   forgetUser,
@@ -62,6 +64,35 @@ describe('the session', () => {
     expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
     storeScreen('/dashboard', 'what Ada saw');
     expect(localStorage.getItem(`${SCREEN_KEY}/dashboard`)).toBeNull();
+  });
+
+  it('takes along what was typed in a tab as another ended it', () => {
+    storeUser(aUser());
+    writeDraft('chat', 'what Ada typed');
+    otherTab('quantalgo.ended', 'signed-out');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('that begins in another tab finds nothing that somebody else typed here', () => {
+    storeUser(aUser());
+    writeDraft('chat', 'what Ada typed');
+    otherTab(USER, JSON.stringify(aUser({ name: 'Adaeze' })));
+    expect(readDraft('chat')).toBe('what Ada typed');
+    otherTab(USER, JSON.stringify(aUser({ id: 'uid-of-ben' })));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('reads nothing that somebody else typed in a tab that the system had discarded', async () => {
+    storeUser(aUser());
+    writeDraft('chat', 'what Ada typed');
+    const readReopened = async (member: User) => {
+      localStorage.setItem(USER, JSON.stringify(member));
+      vi.resetModules();
+      await import('../../../src/data/session/currentSession');
+      return (await import('../../../src/data/core/webStorage')).readDraft('chat');
+    };
+    expect(await readReopened(aUser())).toBe('what Ada typed');
+    expect(await readReopened(aUser({ id: 'uid-of-ben' }))).toBeUndefined();
   });
 
   it.each(['expired', 'signed-out'] as const)(
