@@ -101,10 +101,14 @@ export async function append(
   return { id, kept };
 }
 
-/** Stores an item's new state; deletes its file if it is sent or refused. */
+/**
+ * Stores the new state of an item that still exists, as its member may have discarded it meanwhile; deletes its file if
+ * it is sent or refused.
+ */
 export const storeItem = (item: OutboxItem): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
+      if (!(await database.items.get(item.id))) return;
       await database.items.put(item);
       if (!isUnsent(item)) await database.files.delete(item.id);
     }),

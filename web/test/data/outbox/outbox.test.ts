@@ -8,7 +8,6 @@ import {
   itemsOf,
   removeOldItems,
   retryNow,
-  storeItem,
   unsentOf,
 } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
@@ -16,6 +15,7 @@ import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTabl
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
+import { addItem } from './addItem';
 import { anItem } from './anItem';
 
 const ada = aUser();
@@ -45,13 +45,13 @@ afterEach(async () => {
 
 describe('what waits to be sent', () => {
   it('stays when it was refused, however long ago, until its member decides', async () => {
-    await storeItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
+    await addItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
     await removeOldItems(ada.id, 40 * DAY);
     expect(await itemsOf(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
   it('is let go a day after it was sent', async () => {
-    await storeItem({ ...anItem(), state: 'sent', createdAt: 0 });
+    await addItem({ ...anItem(), state: 'sent', createdAt: 0 });
     await removeOldItems(ada.id, DAY + 1);
     expect(await itemsOf(ada.id)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('what waits to be sent', () => {
   });
 
   it('waits as long as the server asked for, however often the network comes back', async () => {
-    await storeItem(anItem({ nextAttemptAt: 5, notBefore: 7 }));
+    await addItem(anItem({ nextAttemptAt: 5, notBefore: 7 }));
     await retryNow(ada.id);
     expect(await itemsOf(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
   });
@@ -117,7 +117,7 @@ describe('what waits to be sent', () => {
   });
 
   it('bears the word of its member that it is still to be sent', async () => {
-    await storeItem(anItem());
+    await addItem(anItem());
     await confirm(await itemsOf(ada.id));
     expect((await itemsOf(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
   });

@@ -16,11 +16,12 @@ import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
 const uploads = vi.hoisted(
-  (): { paths: string[]; fails: boolean; hangs: boolean; throws: boolean } => ({
+  (): { paths: string[]; fails: boolean; hangs: boolean; throws: boolean; cut: () => void } => ({
     paths: [],
     fails: false,
     hangs: false,
     throws: false,
+    cut: () => undefined,
   }),
 );
 
@@ -29,7 +30,10 @@ vi.mock('../../../src/data/session/fileStorage', () => ({
   upload: (path: string) => {
     uploads.paths.push(path);
     if (uploads.throws) throw new TypeError('x.y is not a function');
-    if (uploads.hangs) return new Promise(() => undefined);
+    if (uploads.hangs)
+      return new Promise((_, reject) => {
+        uploads.cut = () => reject(new Error('cut'));
+      });
     return uploads.fails ? Promise.reject(new Error('cut')) : Promise.resolve();
   },
 }));
@@ -188,6 +192,18 @@ describe('the outbox', () => {
     await runSender(ada.id, stop.signal);
     await becomes(change.id, 'sent');
     expect(await stateOf(proof.id)).toBe('sending');
+  });
+
+  it('never brings back what its member discarded while it was sent', async () => {
+    uploads.hangs = true;
+    const { id } = await append(ada.id, PICTURE, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(() => expect(uploads.paths).toHaveLength(1));
+    await discard(id);
+    uploads.cut();
+    const { id: next } = await append(ada.id, PROOF, FILE);
+    await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
+    expect((await itemsOf(ada.id)).map((item) => item.id)).toEqual([next]);
   });
 
   it('counts a fault of the app as a failed try, and says which', async () => {

@@ -3,9 +3,10 @@ import { act, configure, fireEvent, render, screen, waitFor } from '@testing-lib
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../../src/data/outbox/database';
-import { itemsOf, storeItem } from '../../../src/data/outbox/outbox';
+import { itemsOf } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import Support from '../../../src/screens/support/Support';
+import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
 import { SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
@@ -80,7 +81,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
 describe('a ticket that the server refused', { timeout: 20_000 }, () => {
   beforeEach(async () => {
     const content = { kind: 'ticket', body: BODY } as const;
-    await storeItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
+    await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: REASON });
     open();
     expect(await screen.findByText(REASON)).toBeInTheDocument();
   });

@@ -1,0 +1,8 @@
+import { openOutbox } from '../../../src/data/outbox/database';
+import type { OutboxItem } from '../../../src/data/outbox/item';
+
+/** Adds an item as it is to the outbox, in whatever state. */
+export async function addItem(item: OutboxItem): Promise<void> {
+  const { database } = await openOutbox();
+  await database.items.put(item);
+}
