@@ -1,11 +1,6 @@
 import { useClockError, useNow } from '../../data/core/clock';
 import { isStale, isUnsent, type OutboxItem } from '../../data/outbox/item';
-import {
-  confirm,
-  keepOfOthers,
-  useLeftByOthers,
-  useSenderFault,
-} from '../../data/outbox/notice';
+import { confirm, keepOfOthers, useLeftByOthers, useSenderFault } from '../../data/outbox/notice';
 import { discard, useHeld } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
