@@ -21,7 +21,7 @@ export const chatEndpoints = {
       me: roomStandingSchema,
       /** The notes above the chat; null before the first, and from servers of before. */
       board: z._default(z.nullable(pinBoardSchema), null),
-      /** The newest messages that changed since, the latest change first. */
+      /** Messages that changed since; the newest where the caller has none, or more changed than an answer holds. */
       messages: z.array(postSchema),
       /** The caller's own newest messages that moderators hold or refused. */
       held: z.array(postSchema),

@@ -22,7 +22,7 @@ export const networkEndpoints = {
     data: z.object({
       figures: networkFiguresSchema,
       me: networkMemberSchema,
-      /** The newest open posts that changed since, the latest change first. */
+      /** Open posts that changed since; the newest where the caller has none, or more changed than an answer holds. */
       posts: z.array(postSchema),
       /** The caller's own newest posts that moderators hold or refused. */
       held: z.array(postSchema),

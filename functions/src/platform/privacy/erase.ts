@@ -22,7 +22,7 @@ import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { emptyPosts } from '../rooms/erase';
 import { emptyQuestions } from '../rooms/live';
-import { recountLikes } from '../rooms/look';
+import { keptFrom, recountLikes } from '../rooms/look';
 import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
@@ -149,7 +149,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   await emptyQuestions(firestore, uid, Date.now());
   await erasePublisher(firestore, uid, deletion.startedAt);
   await Promise.all(deletions(deps, deletion));
-  await recountLikes(firestore, liked, Date.now());
+  await recountLikes(firestore, liked, Date.now(), await keptFrom(firestore, 'network'));
   await deleteOf(firestore, erasedBy('uid', 'after proofs'), uid);
   await deletionRef(firestore, uid).delete();
 }

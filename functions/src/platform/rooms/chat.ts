@@ -50,7 +50,7 @@ export interface ChatLook {
   readonly me: RoomStanding;
   /** The notes above the chat; null before the first. */
   readonly board: PinBoard | null;
-  /** Messages that changed, the latest change first. */
+  /** Messages that changed, or the newest. */
   readonly messages: Post[];
   /** The member's own messages that moderators hold or refused. */
   readonly held: Post[];

@@ -1,11 +1,13 @@
 import { emptied, WRITTEN_ROOMS } from '@quantalgo/contracts';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { networkMemberRef, postIn, postsIn, storedPost } from './documents';
+import { keptFrom } from './look';
 
 /**
  * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep
  * their place, and takes the member off the lists of those who hide them. What names the member is deleted by the
- * registry of collections. It can be repeated.
+ * registry of collections. It can be repeated. Posts that are older than what devices keep don't count as changed: they
+ * would push newer changes out of what devices are brought.
  * @param now epoch ms
  * @returns the posts that the member likes, whose likes are to be counted again once the member's are deleted
  */
@@ -16,17 +18,22 @@ export async function emptyPosts(
 ): Promise<ReadonlySet<string>> {
   const [written, hiding, likes] = await Promise.all([
     Promise.all(
-      WRITTEN_ROOMS.map((room) => postsIn(firestore, room).where('uid', '==', uid).get()),
+      WRITTEN_ROOMS.map(async (room) => {
+        const { docs } = await postsIn(firestore, room).where('uid', '==', uid).get();
+        return { docs, toldFrom: docs.length === 0 ? 0 : await keptFrom(firestore, room) };
+      }),
     ),
     firestore.collection('networkMembers').where('blocked', 'array-contains', uid).get(),
     firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
   ]);
   const writer = firestore.bulkWriter();
-  for (const document of written.flatMap(({ docs }) => docs)) {
-    const post = postIn(document);
-    if (post?.open === true)
-      void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, now)));
-  }
+  for (const { docs, toldFrom } of written)
+    for (const document of docs) {
+      const post = postIn(document);
+      if (post?.open !== true) continue;
+      const updatedAt = post.createdAt >= toldFrom ? now : post.updatedAt;
+      void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, updatedAt)));
+    }
   for (const { id } of hiding.docs)
     void writer.update(networkMemberRef(firestore, id), { blocked: FieldValue.arrayRemove(uid) });
   await writer.close();

@@ -40,11 +40,13 @@ const LIKES_AT_ONCE = 500;
 /**
  * Counts the likes of posts anew, and writes those whose count has changed.
  * @param now epoch ms
+ * @param toldFrom when the oldest post was written of which devices are told (epoch ms)
  */
 export async function recountLikes(
   firestore: Firestore,
   ids: ReadonlySet<string>,
   now: number,
+  toldFrom = 0,
 ): Promise<void> {
   const recount = async (id: string) => {
     const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
@@ -53,7 +55,8 @@ export async function recountLikes(
     await firestore.runTransaction(async (transaction) => {
       const post = postIn(await transaction.get(reference));
       if (!post || post.gone !== null || post.likes === likes) return;
-      transaction.update(reference, { likes, updatedAt: Timestamp.fromMillis(now) });
+      const updatedAt = Timestamp.fromMillis(now);
+      transaction.update(reference, { likes, ...(post.createdAt >= toldFrom && { updatedAt }) });
     });
   };
   await Promise.all([...ids].map(recount));
@@ -97,18 +100,37 @@ export async function postsOf(query: Query, most = POSTS_KEPT): Promise<Post[]> 
   });
 }
 
+const openIn = (firestore: Firestore, room: WrittenRoom) =>
+  postsIn(firestore, room).where('open', '==', true);
+
+const newestFirst = (firestore: Firestore, room: WrittenRoom) =>
+  openIn(firestore, room).orderBy('createdAt', 'desc');
+
+/** When the oldest post that devices keep of a room was written (epoch ms); 0 while they keep all. */
+export async function keptFrom(firestore: Firestore, room: WrittenRoom): Promise<number> {
+  const [oldest] = await postsOf(newestFirst(firestore, room).offset(POSTS_KEPT - 1), 1);
+  return oldest ? Date.parse(oldest.createdAt) : 0;
+}
+
 /** A device may have missed changes that were committed this long (ms) after their time. */
 const OVERLAP_MS = 10_000;
 
-/** Open posts of a room that changed after `after` (epoch ms; null for all), the latest change first. */
-export function changedPosts(
+/**
+ * What a device lacks of a room's open posts if its newest change was made at `after` (epoch ms; null for none): those
+ * that changed since. Where that may be more than one answer holds, the newest posts, which are all that it keeps.
+ */
+export async function changedPosts(
   firestore: Firestore,
   room: WrittenRoom,
   after: number | null,
 ): Promise<Post[]> {
-  const since = Timestamp.fromMillis(after === null ? 0 : Math.max(0, after - OVERLAP_MS));
-  const open = postsIn(firestore, room).where('open', '==', true);
-  return postsOf(open.where('updatedAt', '>', since).orderBy('updatedAt', 'desc'));
+  if (after !== null) {
+    const since = Timestamp.fromMillis(Math.max(0, after - OVERLAP_MS));
+    const changed = openIn(firestore, room).where('updatedAt', '>', since);
+    const posts = await postsOf(changed.orderBy('updatedAt', 'desc'));
+    if (posts.length < POSTS_KEPT) return posts;
+  }
+  return postsOf(newestFirst(firestore, room));
 }
 
 /** The member's own posts in a room that moderators hold or refused, newest first. */
@@ -151,7 +173,7 @@ async function noteLook(firestore: Firestore, uid: string, now: number): Promise
 export interface Look {
   readonly figures: NetworkFigures;
   readonly me: NetworkMember;
-  /** Open posts that changed, the latest change first. */
+  /** Open posts that changed, or the newest. */
   readonly posts: Post[];
   /** The member's own posts that moderators hold or refused. */
   readonly held: Post[];

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { chatEndpoints, HISTORY_PAGE, LOOK_MS, moderationEndpoints } from '@quantalgo/contracts';
+import {
+  chatEndpoints,
+  HISTORY_PAGE,
+  LOOK_MS,
+  moderationEndpoints,
+  POSTS_KEPT,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postRef, postIn } from '../../../src/platform/rooms/documents';
 import { PASSWORD } from '../onboarding/visitor';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { writtenEarlier } from './earlier';
+
+const YEAR_MS = 365 * 24 * 60 * 60_000;
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
@@ -163,6 +173,39 @@ describe('the chat of the Essential Room', () => {
         name: '',
         text: '',
       });
+  });
+
+  it('keeps what others wrote last where somebody is erased who wrote more than devices keep', async () => {
+    const room = 'essential';
+    const old = { room, uid: ada.uid, from: now - YEAR_MS } as const;
+    const newer = { room, uid: bola.uid, from: now - LOOK_MS } as const;
+    const ids = await writtenEarlier(api.firestore, old, POSTS_KEPT + 5);
+    const newest = await writtenEarlier(api.firestore, newer, POSTS_KEPT - 2);
+    const last = await said(ada, 'And night');
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const left = await api.firestore.getAll(...ids.map((id) => postRef(api.firestore, room, id)));
+    for (const [index, message] of left.map(postIn).entries()) {
+      const updatedAt = old.from + index;
+      expect(message).toMatchObject({ gone: 'deleted', uid: null, text: '', updatedAt });
+    }
+    const { messages } = await look(bola);
+    expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining([...newest, last]));
+    expect(messages.find(({ id }) => id === last)).toMatchObject({ gone: 'deleted', text: '' });
+  });
+
+  it('brings what was written last where more changed than one answer holds', async () => {
+    const after = new Date(now).toISOString();
+    now += LOOK_MS;
+    const id = await said(ada, 'Written before so much else changed');
+    const old = {
+      room: 'essential',
+      uid: bola.uid,
+      from: now - YEAR_MS,
+      changed: now + 1,
+    } as const;
+    await writtenEarlier(api.firestore, old, POSTS_KEPT);
+    expect((await look(bola, after)).messages.map((message) => message.id)).toContain(id);
   });
 
   it('is part of the member’s archive', async () => {

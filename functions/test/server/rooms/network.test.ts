@@ -5,12 +5,15 @@ import {
   moderationEndpoints,
   MUTE_MS,
   networkEndpoints,
+  POSTS_KEPT,
   STRANGER_PAUSE_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postIn, postRef } from '../../../src/platform/rooms/documents';
 import { PASSWORD } from '../onboarding/visitor';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
+import { writtenEarlier } from './earlier';
 
 let api: Api;
 let now = Date.parse('2026-11-20T12:00:00Z');
@@ -290,5 +293,21 @@ describe('a member who is erased', () => {
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'deleted', uid: null, text: '' });
     expect(await seenBy(bola, answer)).toMatchObject({ text: 'Here too', likes: 0 });
     expect((await look(bola)).me.blocked).toEqual([]);
+  });
+
+  it('is no longer counted among those who like a post, in old ones without a change to tell', async () => {
+    const room = 'network';
+    const [old = ''] = await writtenEarlier(api.firestore, {
+      room,
+      uid: bola.uid,
+      from: 1,
+      likes: 1,
+    });
+    await act(ada, { act: 'like', id: old, on: true });
+    await writtenEarlier(api.firestore, { room, uid: bola.uid, from: now }, POSTS_KEPT);
+    const body = { currentPassword: PASSWORD };
+    await api.call('/api/account', { method: 'DELETE', token: ada.token, body });
+    const left = postIn(await postRef(api.firestore, room, old).get());
+    expect(left).toMatchObject({ likes: 0, updatedAt: 1 });
   });
 });

@@ -59,9 +59,10 @@ export async function newestChange(
   return changes.sort().at(-1) ?? null;
 }
 
-/** Removes all but the newest posts. */
+/** Removes all but the newest open posts. Held ones take nobody's place: they leave as {@link storeHeld} says. */
 async function prune(database: MemberDatabase, table: WrittenTable): Promise<void> {
-  const extra = (await readPosts(database, table)).slice(POSTS_KEPT);
+  const open = (await readPosts(database, table)).filter((post) => post.open);
+  const extra = open.slice(POSTS_KEPT);
   if (extra.length > 0) await database[table].bulkDelete(extra.map(({ id }) => id));
 }
 

@@ -6,13 +6,17 @@ import {
 } from '@quantalgo/contracts';
 import {
   collection,
+  type CollectionReference,
   doc,
   type Firestore,
   limit,
   onSnapshot,
   orderBy,
+  type Query,
   query,
+  type QuerySnapshot,
   Timestamp,
+  type Unsubscribe,
   where,
 } from 'firebase/firestore';
 import { withDatabase } from '../../storage/memberDatabase';
@@ -28,8 +32,26 @@ const COLLECTION_OF = {
   messages: (firestore: Firestore) => collection(firestore, 'messages'),
 } as const;
 
+/** The newest open posts, which are all that a device keeps. */
+const newestOf = (room: CollectionReference): Query =>
+  query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
+
+/** Open posts that changed since a time (ISO), the latest change first. */
+const changedOf = (room: CollectionReference, since: string): Query =>
+  query(
+    room,
+    where('open', '==', true),
+    where('updatedAt', '>', Timestamp.fromMillis(Date.parse(since))),
+    orderBy('updatedAt', 'desc'),
+    limit(POSTS_KEPT),
+  );
+
+const arrivedIn = (snapshot: QuerySnapshot) =>
+  snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
+
 /**
  * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
+ * Where it has none, or more may have changed at once than a listener brings, it listens to the newest instead.
  * @returns the stop
  */
 export function watchPosts(
@@ -41,25 +63,28 @@ export function watchPosts(
   const begin = async () => {
     const newest = await withDatabase(uid, (database) => newestChange(database, table));
     if (stopped.signal.aborted) return;
-    const since = Timestamp.fromMillis(newest === null ? 0 : Date.parse(newest));
-    const changed = query(
-      COLLECTION_OF[table](firestore),
-      where('open', '==', true),
-      where('updatedAt', '>', since),
-      orderBy('updatedAt', 'desc'),
-      limit(POSTS_KEPT),
-    );
-    const stop = onSnapshot(
-      changed,
-      (snapshot) => {
-        const posts = snapshot.docChanges().flatMap(({ type, doc }) => {
-          const read = postDocumentSchema.safeParse(doc.data()).data;
-          return type !== 'removed' && read ? [toPost(doc.id, read)] : [];
-        });
-        withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
-      },
-      onError,
-    );
+    const room = COLLECTION_OF[table](firestore);
+    const store = (arrived: ReturnType<typeof arrivedIn>) => {
+      const posts = arrived.flatMap((doc) => {
+        const read = postDocumentSchema.safeParse(doc.data()).data;
+        return read ? [toPost(doc.id, read)] : [];
+      });
+      withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
+    };
+    const listenToNewest = () =>
+      onSnapshot(newestOf(room), (snapshot) => store(arrivedIn(snapshot)), onError);
+    const listenSince = (since: string) =>
+      onSnapshot(
+        changedOf(room, since),
+        (snapshot) => {
+          const arrived = arrivedIn(snapshot);
+          if (arrived.length < POSTS_KEPT) return store(arrived);
+          stop();
+          stop = listenToNewest();
+        },
+        onError,
+      );
+    let stop: Unsubscribe = newest === null ? listenToNewest() : listenSince(newest);
     STREAMED[table].set(true);
     stopped.signal.addEventListener('abort', () => {
       STREAMED[table].set(false);
