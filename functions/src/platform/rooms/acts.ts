@@ -10,6 +10,7 @@ import {
   signalDocumentSchema,
   toPost,
   type WantedEmbed,
+  WRITTEN_ROOMS,
   type WrittenRoom,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
@@ -103,6 +104,21 @@ async function needAnswerable({ firestore, transaction, room }: Acting, to: stri
   if (post.gone !== null) throw new ActRefused('The post that you answered is deleted', 409);
 }
 
+/** Reports, cases and likes name a post by its id alone, so no id is of two rooms. @throws ActRefused */
+async function needNewId({ firestore, transaction, call }: Acting) {
+  const places = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
+  const found = await transaction.getAll(...places);
+  if (found.some(({ exists }) => exists))
+    throw new ActRefused('There is another post with this id', 409);
+}
+
+/** The case of a post, to be changed; null where one of the same id in another room has it. */
+async function caseOf({ firestore, transaction, room }: Acting, id: string) {
+  const found = await transaction.get(postCaseRef(firestore, id));
+  const known = postCaseIn(found);
+  return known === null || known.room === room ? { reference: found.ref, known } : null;
+}
+
 /** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
 async function write(acting: Acting, wanted: ActOf<'write'>) {
   const { to, text, signal: slot, embed, picture = null } = wanted;
@@ -115,8 +131,7 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   const judged = judgePost(member, { text, picture, names }, now);
   if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
   if (judged.type === 'slowed') throw new Slowed(judged.waitMs);
-  if ((await transaction.get(reference)).exists)
-    throw new ActRefused('There is another post with this id', 409);
+  await needNewId(acting);
   await needAnswerable(acting, to);
   const post: PostRecord = {
     uid: call.uid,
@@ -175,15 +190,18 @@ async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRe
 async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostRecord> {
   const { firestore, transaction, room, now } = acting;
   const post = await ownPost(acting, id);
-  const picture = await pictureOfPost(firestore, transaction, post);
+  const [picture, about] = await Promise.all([
+    pictureOfPost(firestore, transaction, post),
+    caseOf(acting, id),
+  ]);
   const left = emptied(post, 'deleted', null, now);
   transaction.set(postRef(firestore, room, id), storedPost({ ...left, open: true }));
-  transaction.delete(postCaseRef(firestore, id));
+  if (about) transaction.delete(about.reference);
   if (picture) transaction.delete(picture);
   return left;
 }
 
-/** A post of others that the caller can see; a note of staff is none. @throws ActRefused */
+/** A post that all members see, the caller's own among them; a note of staff is none. @throws ActRefused */
 async function seenPost({ firestore, transaction, room }: Acting, id: string): Promise<PostRecord> {
   const post = postIn(await transaction.get(postRef(firestore, room, id)));
   if (!post?.open || post.gone !== null || post.pinned === true) throw missing();
@@ -200,19 +218,19 @@ async function like(acting: Acting, { id, on }: ActOf<'like'>): Promise<PostReco
   return post;
 }
 
-/** Reports a post to the moderators; a member's second report of it changes nothing. */
+/** Reports a post of another member to the moderators; a second report of it changes nothing. @throws ActRefused */
 async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<PostRecord> {
   const { firestore, transaction, room, call, now } = acting;
   const post = await seenPost(acting, id);
+  if (post.uid === call.uid) throw new ActRefused('Nobody reports their own post', 403);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
-  const caseRef = postCaseRef(firestore, id);
-  const [known, found] = await transaction.getAll(reference, caseRef);
-  if (known?.exists !== false || !found) return post;
-  const about = { room, uid: post.uid };
-  const opened = caseWith(postCaseIn(found), about, { kinds: ['report'], reports: 1 }, now);
+  const [reported, about] = await Promise.all([transaction.get(reference), caseOf(acting, id)]);
+  if (reported.exists || about === null) return post;
+  const author = { room, uid: post.uid };
+  const opened = caseWith(about.known, author, { kinds: ['report'], reports: 1 }, now);
   const at = Timestamp.fromMillis(now);
   transaction.create(reference, { uid: call.uid, post: id, reason, at });
-  transaction.set(caseRef, storedCase(opened));
+  transaction.set(about.reference, storedCase(opened));
   return post;
 }
 

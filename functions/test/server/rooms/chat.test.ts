@@ -234,6 +234,30 @@ describe('moderators', () => {
     expect(await seenBy(bola, id)).toMatchObject({ gone: 'removed', text: '' });
   });
 
+  it('keep the case of a post that a message is named like', async () => {
+    const inNetwork = (member: Member, wanted: object, key: string = randomUUID()) =>
+      api.call('/api/network', {
+        method: 'POST',
+        token: member.token,
+        body: wanted,
+        headers: { 'idempotency-key': key },
+      });
+    const id = randomUUID();
+    const wanted = { act: 'write', to: null, text: 'Sure wins', signal: null };
+    expect((await inNetwork(ada, wanted, id)).status).toBe(200);
+    const report = { act: 'report', id, reason: 'A promise of profit' };
+    expect((await inNetwork(bola, report)).status).toBe(200);
+    const filed = () => api.firestore.doc(`postCases/${id}`).get();
+    const before = (await filed()).data();
+    expect((await act(ada, saying('Nothing to see here'), id)).status).toBe(409);
+    expect((await filed()).data()).toEqual(before);
+    // A message of before, when a room looked for ids in its own collection alone.
+    await writtenEarlier(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
+    expect((await act(bola, report)).status).toBe(200);
+    expect((await act(ada, { act: 'delete', id })).status).toBe(200);
+    expect((await filed()).data()).toEqual(before);
+  });
+
   it('ban and mute for both rooms, from the next word on', async () => {
     const path = `/members/${ada.uid}`;
     await asStaff(path, { restriction: 'ban', reason: 'Advertising' });

@@ -203,6 +203,13 @@ describe('a report', () => {
     const filed = await api.firestore.doc(`postCases/${id}`).get();
     expect(filed.data()).toMatchObject({ uid: ada.uid, kinds: ['report'], reports: 1 });
   });
+
+  it('is of a post of somebody else', async () => {
+    const id = await written(ada, 'Sure wins');
+    const { status } = await act(ada, { act: 'report', id, reason: 'A promise of profit' });
+    expect(status).toBe(403);
+    expect((await api.firestore.doc(`postCases/${id}`).get()).exists).toBe(false);
+  });
 });
 
 describe('a moderator', () => {
