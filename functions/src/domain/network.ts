@@ -1,4 +1,11 @@
-import { hasLink, STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
+import {
+  hasLink,
+  type ModerationReason,
+  MUTE_MS,
+  type Restriction,
+  STRANGER_PAUSE_MS,
+  STRANGER_POSTS,
+} from '@quantalgo/contracts';
 
 /** What the room knows of a member who writes. Times in epoch ms. */
 export interface Writer {
@@ -20,13 +27,32 @@ export type Judgement =
   | { readonly type: 'slowed'; readonly waitMs: number }
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
+/** What silences a member. */
+type Silence = Pick<Writer, 'bannedAt' | 'mutedUntil' | 'reason'>;
+
+/**
+ * What silences a member after moderators restricted them at `now` (epoch ms), or lifted what did. A ban is lifted by that
+ * alone: one that is muted besides stays banned, for the reason of before.
+ */
+export function restricted(
+  { bannedAt, reason: before }: Silence,
+  { restriction, reason }: { readonly restriction: Restriction; readonly reason: ModerationReason },
+  now: number,
+): Silence {
+  switch (restriction) {
+    case 'mute':
+      return { bannedAt, mutedUntil: now + MUTE_MS, reason: bannedAt === null ? reason : before };
+    case 'ban':
+      return { bannedAt: now, mutedUntil: null, reason };
+    case 'lift':
+      return { bannedAt: null, mutedUntil: null, reason: null };
+  }
+}
+
 const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
 
 /** Why this member may not write anything at `now` (epoch ms), in a sentence; null if they may. */
-export function silenceOf(
-  { bannedAt, mutedUntil, reason }: Pick<Writer, 'bannedAt' | 'mutedUntil' | 'reason'>,
-  now: number,
-): string | null {
+export function silenceOf({ bannedAt, mutedUntil, reason }: Silence, now: number): string | null {
   if (bannedAt !== null) return `You can no longer post here${because(reason)}.`;
   if (mutedUntil !== null && now < mutedUntil)
     return `You can’t post here for the time being${because(reason)}.`;

@@ -1,7 +1,13 @@
-import { STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
+import { MUTE_MS, STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editProblem, judgePost, silenceOf, type Writer } from '../../src/domain/network';
+import {
+  editProblem,
+  judgePost,
+  restricted,
+  silenceOf,
+  type Writer,
+} from '../../src/domain/network';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -69,6 +75,15 @@ describe('a post', () => {
 });
 
 describe('silence', () => {
+  it('by a ban outlasts a mute that follows it, until it is lifted', () => {
+    const banned = restricted(writer(), { restriction: 'ban', reason: 'Advertising' }, NOW);
+    const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
+    const muted = restricted(banned, mute, NOW + 1);
+    expect(silenceOf(muted, NOW + 2 * MUTE_MS)).toBe('You can no longer post here: Advertising.');
+    const lifted = restricted(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);
+    expect(silenceOf(lifted, NOW + 2)).toBeNull();
+  });
+
   it('names its reason, and a mute ends by itself', () => {
     const muted = { bannedAt: null, mutedUntil: NOW, reason: 'Advertising' };
     expect(silenceOf(muted, NOW - 1)).toContain('Advertising');

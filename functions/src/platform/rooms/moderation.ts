@@ -1,7 +1,6 @@
 import {
   emptied,
   type ModerationReason,
-  MUTE_MS,
   type PostCaseView,
   type Restriction,
   type StaffAction,
@@ -9,6 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { postReportDocument } from '../../networkDocuments';
+import { restricted } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
@@ -147,7 +147,7 @@ const ACTIONS = {
 } as const satisfies Record<Restriction, StaffAction>;
 
 /**
- * Mutes or bans a member of the room, or lifts either; writes of theirs are refused from this commit on.
+ * Mutes or bans a member of the room, or lifts both; writes of theirs are refused from this commit on.
  * @returns false where there is no such member
  */
 export const restrictMember = (
@@ -164,13 +164,8 @@ export const restrictMember = (
     const [user, found] = await transaction.getAll(userRef(firestore, uid), reference);
     if (user?.exists !== true || !found) return false;
     const member = networkMemberIn(uid, found);
-    const restricted = {
-      ...member,
-      mutedUntil: restriction === 'mute' ? now + MUTE_MS : null,
-      bannedAt: restriction === 'ban' ? now : null,
-      reason: restriction === 'lift' ? null : reason,
-    };
-    transaction.set(reference, storedMember(restricted));
+    const silence = restricted(member, { restriction, reason }, now);
+    transaction.set(reference, storedMember({ ...member, ...silence }));
     const action = ACTIONS[restriction];
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

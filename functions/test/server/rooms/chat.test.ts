@@ -4,6 +4,7 @@ import {
   HISTORY_PAGE,
   LOOK_MS,
   moderationEndpoints,
+  MUTE_MS,
   POSTS_KEPT,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -263,8 +264,10 @@ describe('moderators', () => {
     await asStaff(path, { restriction: 'ban', reason: 'Advertising' });
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
     expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
-    await asStaff(path, { restriction: 'mute', reason: 'Advertising' });
+    await asStaff(path, { restriction: 'mute', reason: 'Not about trading' });
+    now += MUTE_MS;
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
+    expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
     await asStaff(path, { restriction: 'lift', reason: 'Advertising' });
     expect((await act(ada, saying('thank you'))).status).toBe(200);
   });

@@ -128,9 +128,11 @@ function Steps({
         </Button>
         {author && (
           <>
-            <Button size="small" look="quiet" disabled={inert} onClick={restrict('mute')}>
-              Mute for a day
-            </Button>
+            {!author.banned && (
+              <Button size="small" look="quiet" disabled={inert} onClick={restrict('mute')}>
+                Mute for a day
+              </Button>
+            )}
             <Button
               size="small"
               look="quiet"

@@ -89,6 +89,15 @@ describe('the moderation', () => {
     expect(screen.getByText('Sure wins every day')).toBeVisible();
   });
 
+  it('mutes nobody who is banned', async () => {
+    const one = waiting();
+    const author = one.author && { ...one.author, banned: true };
+    atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [{ ...one, author }] });
+    renderAt('/', <Moderation />);
+    expect(await screen.findByRole('button', { name: 'Lift the ban' })).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Mute for a day' })).toBeNull();
+  });
+
   it('has nothing to do where nothing waits', async () => {
     atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
