@@ -103,34 +103,29 @@ export function forgetUser(reason: EndReason): void {
   session.set({ status: 'signed-out', reason });
 }
 
-/** Takes over the session that another tab stored. */
-function adopt(user: User | null): void {
-  const before = session.get();
-  if (user?.id !== currentUser()?.id) eraseDrafts();
-  session.set(sessionOf(user, before.status === 'signed-out' ? before.reason : 'signed-out'));
+/** Takes over a session from another tab. What is still here of a former member goes. */
+function adopt(user: User | null, reason: EndReason | null): void {
+  if (user?.id !== currentUser()?.id) {
+    forgetScreens();
+    eraseDrafts();
+  }
+  session.set(sessionOf(user, reason));
 }
 
 /** Joins another member's session, which a tab began while the system suspended this one and its events were lost. */
 export function joinOtherMember(): void {
   const user = storedUser();
-  if (!user || user.id === currentUser()?.id) return;
-  forgetScreens();
-  adopt(user);
+  if (user) adopt(user, null);
 }
 
 function followStorage({ key, newValue }: StorageEvent): void {
-  if (key === ENDED_KEY && newValue !== null) {
-    // This tab may have stored a screen before it received the event.
-    forgetScreens();
-    eraseDrafts();
-    session.set({
-      status: 'signed-out',
-      reason: newValue === 'expired' ? 'expired' : 'signed-out',
-    });
-  }
+  if (key === ENDED_KEY && newValue !== null)
+    adopt(null, newValue === 'expired' ? 'expired' : 'signed-out');
   waitingZone = readLocal(ZONE_KEY);
   followZone();
-  if (key === USER_KEY || key === null) adopt(storedUser());
+  if (key !== USER_KEY && key !== null) return;
+  const before = session.get();
+  adopt(storedUser(), before.status === 'signed-out' ? before.reason : 'signed-out');
 }
 
 /** Follows the session changes of other tabs from now on. */

@@ -7,25 +7,16 @@ const LOCK_WITHIN_MS = 1000;
 /** Longest wait (ms) for other tabs: a call and the exchange of its token, each of which gives up after 25 s. */
 const REPLACED_WITHIN_MS = 60_000;
 
-const nothing = () => undefined;
-
-/** Takes the lock, where the browser has locks and grants them. @returns its release */
-const locked = () =>
-  new Promise<() => void>((resolve) => {
-    if (!('locks' in navigator)) return resolve(nothing);
-    // Shared, so that a tab which the system suspended holds up no other.
-    const options = { mode: 'shared', signal: AbortSignal.timeout(LOCK_WITHIN_MS) } as const;
-    const hold = () => new Promise<void>((release) => resolve(release));
-    navigator.locks.request(LOCK, options, hold).catch(() => resolve(nothing));
-  });
-
-async function underLock<T>(work: () => Promise<T>): Promise<T> {
-  const release = await locked();
-  try {
-    return await work();
-  } finally {
-    release();
-  }
+/**
+ * Runs `work` under the lock; without it where the browser has no locks or grants none within `ms`.
+ * @throws what `work` throws
+ */
+async function underLock<T>(mode: LockMode, ms: number, work: () => Promise<T>): Promise<T> {
+  let doing: Promise<T> | undefined;
+  const begin = () => (doing ??= work());
+  if (!('locks' in navigator)) return begin();
+  const options = { mode, signal: AbortSignal.timeout(ms) };
+  return await navigator.locks.request(LOCK, options, begin).catch(begin);
 }
 
 let replacement: Promise<unknown> = Promise.resolve();
@@ -35,7 +26,8 @@ let replacement: Promise<unknown> = Promise.resolve();
  * meanwhile.
  */
 export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
-  const replacing = underLock(work);
+  // Shared, so that a tab which the system suspended holds up no other.
+  const replacing = underLock('shared', LOCK_WITHIN_MS, work);
   replacement = Promise.allSettled([replacement, replacing]);
   return replacing;
 }
@@ -44,9 +36,5 @@ export function replaceSession<T>(work: () => Promise<T>): Promise<T> {
 export const replacedHere = (): Promise<unknown> => replacement;
 
 /** Settles once no tab replaces the session any more, or a suspended one takes too long. Never rejects. */
-export async function replacedAnywhere(): Promise<void> {
-  await replacement;
-  if (!('locks' in navigator)) return;
-  const signal = AbortSignal.timeout(REPLACED_WITHIN_MS);
-  await navigator.locks.request(LOCK, { signal }, nothing).catch(nothing);
-}
+export const replacedAnywhere = (): Promise<unknown> =>
+  underLock('exclusive', REPLACED_WITHIN_MS, replacedHere);
