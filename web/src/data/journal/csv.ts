@@ -298,7 +298,9 @@ export function readCsv(
   }
   const writes = [...entries].flatMap(([id, fields]) => {
     const view = viewOf(id);
-    const write = writeOf(id, view, named(fields, mapping, view.trades));
+    // Trades on paper, or of an entry that was removed, are none beside those of a file.
+    const held = view.status === fields.status ? view.trades : [];
+    const write = writeOf(id, view, named(fields, mapping, held));
     return write ? [{ ...write, settled: [] }] : [];
   });
   return { writes, known: entries.size - writes.length, bad };

@@ -158,6 +158,14 @@ describe('a broker’s file', () => {
     ]);
   });
 
+  it.each(['removed', 'paper'] as const)('takes no trade along that was %s', (status) => {
+    const staked = { level: 1, stake: 440, price: null, at: null, close: null };
+    const view = aView({ status, trades: [staked] });
+    const entry = imported(BROKERS, (id) => (id === ID ? view : nothing(id))).get(ID);
+    expect(entry).toMatchObject({ status: 'taken', trades: [{ level: 0, stake: 200 }] });
+    expect(entry?.trades).toHaveLength(1);
+  });
+
   it('leaves what an entry holds where the file says nothing of it', () => {
     const view = aView({ note: 'calm', trades: [] });
     const entry = imported(BROKERS, (id) => (id === ID ? view : nothing(id))).get(ID);
