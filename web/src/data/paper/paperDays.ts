@@ -70,9 +70,12 @@ export interface PaperSpan {
   readonly ends: number;
 }
 
-/** Whether the ledger is to be read again: not once nothing of the time can be revealed any more. */
+/** How long (ms) the ledger is read on after the end: a settlement may come after its time, as a loss. */
+const READ_ON_MS = 7 * REVEAL_WITHIN_MS;
+
+/** Whether the ledger is to be read again: not for ever after the end. */
 const isDueAt = (now: number, readAt: number, ends: number): boolean =>
-  now - readAt > AGAIN_MS && readAt <= ends + REVEAL_WITHIN_MS;
+  now - readAt > AGAIN_MS && readAt <= ends + READ_ON_MS;
 
 /**
  * Reads what the public ledger has revealed of a time since the device read it last.

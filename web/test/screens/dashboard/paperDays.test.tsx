@@ -142,7 +142,7 @@ describe('a guest’s thirty days on paper', () => {
   });
 
   it('are read to the end, and then never again', async () => {
-    const member = joinedAgo(33);
+    const member = joinedAgo(38);
     const joined = slotStart(Date.parse(member.createdAt));
     const later = Array.from({ length: 200 }, (_, nth) =>
       settlementAt(joined + 31 * DAY_MS + nth * SLOT_MS, nth + 2, false),
