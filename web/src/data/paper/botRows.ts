@@ -8,23 +8,25 @@ export const BOTS_ROW = 'bots';
 /** The server's bots, as this device last heard of them. */
 export interface StoredBots {
   readonly bots: readonly Bot[];
-  /** Up to which of this device's own changes (`seq` in the outbox) the server had sent them. */
-  readonly upTo: number;
+  /** The last of this device's own changes that they hold: its id in the outbox; null where they hold none. */
+  readonly upTo: string | null;
 }
 
-const ALL = Number.MAX_SAFE_INTEGER;
-
-const rowSchema = z.object({ bots: botsSchema, upTo: z._default(z.number(), ALL) });
+const rowSchema = z.object({ bots: botsSchema, upTo: z._default(z.nullable(z.string()), null) });
 
 /** The bots of a row; none, without any change, where there is none that this build can read. */
 export const botsOfRow = (row: unknown): StoredBots =>
-  rowSchema.safeParse(row).data ?? { bots: [], upTo: -1 };
+  rowSchema.safeParse(row).data ?? { bots: [], upTo: null };
 
 /**
  * Stores the bots that the server answered; what is read of them is parsed.
- * @param upTo this device's last change (`seq` in the outbox) that the server had by then
+ * @param upTo id in the outbox of this device's last change that the server had by then; null where it had none
  * @throws Error if nothing can be stored
  */
-export async function storeBots(uid: string, bots: unknown, upTo = ALL): Promise<void> {
+export async function storeBots(
+  uid: string,
+  bots: unknown,
+  upTo: string | null = null,
+): Promise<void> {
   await withDatabase(uid, ({ meta }) => meta.put({ id: BOTS_ROW, bots, upTo }));
 }

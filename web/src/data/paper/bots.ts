@@ -22,28 +22,25 @@ export interface BotsView {
   readonly refused: ItemOf<'bot'> | null;
 }
 
-/** The last of this device's changes (`seq` in the outbox) that the server has; -1 where there is none. */
-const lastSent = (items: readonly OutboxItem[]): number =>
-  items.filter(isOfKind('bot')).findLast(({ state }) => state === 'sent')?.seq ?? -1;
-
 /**
- * The bots with the changes applied that the stored ones lack: unsent ones, and those that the worker sent, which stores
- * no answer.
+ * The changes that the stored bots lack: unsent ones, and those that the worker sent, which stores no answer. What is no
+ * longer in the outbox is older than all that is.
  * @param items those of the outbox, oldest first
  */
-export function botsView(
-  { bots: stored, upTo }: StoredBots,
-  items: readonly OutboxItem[],
-): BotsView {
+function lackingIn({ upTo }: StoredBots, items: readonly OutboxItem[]): ItemOf<'bot'>[] {
+  const own = items.filter(isOfKind('bot'));
+  const from = own.findIndex(({ id }) => id === upTo) + 1;
+  return own.filter((item, at) => isUnsent(item) || (item.state === 'sent' && at >= from));
+}
+
+/** The bots with the changes applied that the stored ones lack. @param items those of the outbox, oldest first */
+export function botsView(stored: StoredBots, items: readonly OutboxItem[]): BotsView {
   const own = items.filter(isOfKind('bot'));
   const last = own.at(-1);
-  const lacking = own.filter(
-    (item) => isUnsent(item) || (item.state === 'sent' && item.seq > upTo),
-  );
-  const bots = lacking.reduce<readonly Bot[]>((before, { content }) => {
+  const bots = lackingIn(stored, items).reduce<readonly Bot[]>((before, { content }) => {
     const change = botChangeSchema.safeParse(content.change).data;
     return change ? (changedBots(before, content.botId, change.configuration) ?? before) : before;
-  }, stored);
+  }, stored.bots);
   return {
     bots,
     unsent: own.some(isUnsent),
@@ -53,9 +50,9 @@ export function botsView(
 
 /** Fetches the bots, and stores them with how far they hold this device's changes. */
 async function fetchBots(uid: string): Promise<void> {
-  const upTo = lastSent(await itemsOf(uid));
+  const sent = (await itemsOf(uid)).filter(isOfKind('bot')).filter(({ state }) => state === 'sent');
   const { data } = await call(botsEndpoints.bots, {});
-  await storeBots(uid, data, upTo);
+  await storeBots(uid, data, sent.at(-1)?.id);
 }
 
 /**
@@ -66,7 +63,8 @@ async function fetchBots(uid: string): Promise<void> {
 export function useBots(uid: string): BotsView | undefined {
   const stored = useStored(async ({ meta }) => botsOfRow(await meta.get(BOTS_ROW)));
   const items = useOutbox(uid);
-  const isBehind = stored !== undefined && items !== undefined && lastSent(items) > stored.upTo;
+  const isBehind =
+    stored && items && lackingIn(stored, items).some(({ state }) => state === 'sent');
   useEffect(() => {
     fetchBots(uid).catch(() => undefined);
   }, [uid]);

@@ -42,8 +42,8 @@ export interface SendingHost {
   readonly keepUser: (uid: string, user: User) => Promise<void>;
   readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
-  /** `upTo`: the last change that `bots` hold, by its `seq`. */
-  readonly keepBots: (uid: string, bots: unknown, upTo: number) => Promise<void>;
+  /** `upTo`: id of the last change that `bots` hold. */
+  readonly keepBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
   readonly keepJournal: (
     uid: string,
     written: { readonly entries: readonly unknown[] },
@@ -261,11 +261,11 @@ const closeTicket = ({ call, keepTicket }: SendingHost, { uid, content }: ItemOf
   );
 
 /** Changes or removes a paper bot, and stores all of them. @throws ApiError @throws NetworkError */
-const sendBot = ({ call, keepBots }: SendingHost, { uid, seq, content }: ItemOf<'bot'>) =>
+const sendBot = ({ call, keepBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
   keeping(
     uid,
     call(unreadBotChange, { params: { id: content.botId }, body: content.change }),
-    (_, bots) => keepBots(uid, bots, seq),
+    (_, bots) => keepBots(uid, bots, id),
   );
 
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {

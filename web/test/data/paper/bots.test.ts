@@ -9,12 +9,12 @@ const BOT = newConfiguration(SINCE);
 const BOLD = newConfiguration(SINCE, 0.8, 'Aggressive');
 
 /** The server's bots, with this device's changes up to a place. */
-const serverHas = (bots: readonly Bot[], upTo = 0) => ({ bots, upTo });
+const serverHas = (bots: readonly Bot[], upTo: string | null = null) => ({ bots, upTo });
 
 const change = (
   botId: string,
   configuration: unknown,
-  changes: Partial<Pick<OutboxItem, 'state' | 'reason' | 'seq'>> = {},
+  changes: Partial<Pick<OutboxItem, 'id' | 'state' | 'reason'>> = {},
 ): OutboxItem => {
   const content = { kind: 'bot' as const, botId, change: { configuration } };
   return { ...anItem(), ...changes, content };
@@ -49,13 +49,22 @@ describe('a member’s bots on a device', () => {
 
   it('hold what the worker sent, until an answer of the server has it', () => {
     const stored = [{ id: 'one', configuration: BOT }];
-    const sent = change('one', BOLD, { state: 'sent', seq: 7 });
-    expect(botsView(serverHas(stored, 6), [sent])).toEqual({
+    const first = change('one', BOT, { id: 'first', state: 'sent' });
+    const second = change('one', BOLD, { id: 'second', state: 'sent' });
+    expect(botsView(serverHas(stored, 'first'), [first, second])).toEqual({
       bots: [{ id: 'one', configuration: BOLD }],
       unsent: false,
       refused: null,
     });
-    expect(botsView(serverHas(stored, 7), [sent]).bots).toEqual(stored);
+    expect(botsView(serverHas(stored, 'second'), [first, second]).bots).toEqual(stored);
+  });
+
+  it('hold it also where what the server had before has left the outbox', () => {
+    const stored = [{ id: 'one', configuration: BOT }];
+    const sent = change('one', BOLD, { id: 'later', state: 'sent' });
+    expect(botsView(serverHas(stored, 'long gone'), [sent]).bots).toEqual([
+      { id: 'one', configuration: BOLD },
+    ]);
   });
 
   it('stay as they are where another build wrote a change that this one can’t read', () => {
