@@ -31,6 +31,7 @@ import {
   type Form,
   formSchema,
   readTyped,
+  release,
   touch,
   typedOf,
   type TypedTrade,
@@ -67,7 +68,15 @@ export function besideWords(fields: SomeFields): string {
 type Deal = (act: (uid: string) => Promise<void>) => void;
 
 /** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
-const Besides = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
+const Besides = ({
+  view,
+  onDeal,
+  onTake,
+}: {
+  view: JournalView;
+  onDeal: Deal;
+  onTake: (value: SomeFields) => void;
+}) => (
   <>
     {view.besides.map((value) => (
       <Notice
@@ -82,7 +91,15 @@ const Besides = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
             >
               Dismiss
             </Button>
-            <Button size="small" onClick={() => onDeal((uid) => writeEntry(uid, view, value))}>
+            <Button
+              size="small"
+              onClick={() =>
+                onDeal(async (uid) => {
+                  await writeEntry(uid, view, value);
+                  onTake(value);
+                })
+              }
+            >
               Take it
             </Button>
           </>
@@ -186,11 +203,11 @@ export function EntryEditor({
   const at = view.slot + SLOT_MS;
   const { pair, direction } = factsOf(view);
 
-  const change = (next: Form['touched']) => {
-    const after = touch(filled, next, view);
-    setFilled(after);
-    writeDraft(draft, after);
+  const fill = (next: Form) => {
+    setFilled(next);
+    writeDraft(draft, next);
   };
+  const change = (next: Form['touched']) => fill(touch(filled, next, view));
   const picture = usePictureChoice(user.id, {
     slot: view.id,
     id: typed.picture,
@@ -246,7 +263,7 @@ export function EntryEditor({
         </p>
       </header>
       <Refused view={view} onDeal={deal} />
-      <Besides view={view} onDeal={deal} />
+      <Besides view={view} onDeal={deal} onTake={(value) => fill(release(filled, value))} />
       <Choices
         label="What you did"
         options={CHOSEN}

@@ -70,6 +70,13 @@ export function touch({ touched, saw }: Form, next: Form['touched'], view: Journ
   return { touched: { ...touched, ...next }, saw: seen };
 }
 
+/** The form without what was done to these fields: they follow the entry again. */
+export function release({ touched, saw }: Form, fields: SomeFields): Form {
+  const others = <T extends object>(of: T) =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => !(name in fields)));
+  return formSchema.parse({ touched: others(touched), saw: others(saw) });
+}
+
 /**
  * The fields that a form wants to be written: those that were touched, and what an entry that is none yet, or was
  * removed, becomes by saving it.

@@ -176,6 +176,19 @@ describe('the journal', () => {
     );
   });
 
+  it('shows what was taken of another device in place of what was typed', async () => {
+    const { rerender } = edit(entry({ besides: [{ note: 'Too early' }] }));
+    const note = await screen.findByRole('textbox', { name: 'Note' });
+    await userEvent.type(note, ', twice');
+    await userEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    await waitFor(async () => expect(await writes()).toHaveLength(1));
+    rerender(formOf(entry({ note: 'Too early', seq: 2 })));
+    expect(note).toHaveValue('Too early');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect(await writes()).toHaveLength(1);
+  });
+
   it('says that the device is full, and keeps what was typed', async () => {
     edit(entry());
     const note = await screen.findByRole('textbox', { name: 'Note' });
