@@ -175,8 +175,8 @@ async function compare(): Promise<void> {
   if (pushObstacle() !== null || Notification.permission !== 'granted') return;
   // The subscription's member has signed out meanwhile.
   if (!subscription) return unsubscribePush();
-  await register();
-  await tellMute();
+  // A mute is told also where the server doesn't register this device for now.
+  await register().finally(tellMute);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { FACTOR_REFUSALS, type SecondFactor, secondFactorEndpoints } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
+import { comparePush } from '../push/devicePush';
 import { call } from '../session/call';
 import { currentUser, session } from '../session/currentSession';
 import { ApiError } from '../session/errors';
@@ -67,12 +68,19 @@ export const beginFactor = async (currentPassword: string): Promise<NewSecret> =
   (await call(secondFactorEndpoints.beginSecondFactor, { body: { currentPassword } })).data;
 
 /** Confirms the new secret by one of its codes; returns the recovery codes, only this once. */
-export const confirmFactor = async (code: string): Promise<readonly string[]> =>
-  (await call(secondFactorEndpoints.confirmSecondFactor, { body: { code } })).data.recoveryCodes;
+export async function confirmFactor(code: string): Promise<readonly string[]> {
+  const { data } = await call(secondFactorEndpoints.confirmSecondFactor, { body: { code } });
+  void comparePush();
+  return data.recoveryCodes;
+}
 
 /** Presents the second factor: a code of the authenticator, or a recovery code. */
-export const passFactor = async (code: string): Promise<SecondFactor> =>
-  (await call(secondFactorEndpoints.passSecondFactor, { body: { code } })).data;
+export async function passFactor(code: string): Promise<SecondFactor> {
+  const { data } = await call(secondFactorEndpoints.passSecondFactor, { body: { code } });
+  // Before, the server registered no device of staff for this session.
+  void comparePush();
+  return data;
+}
 
 /** Creates new recovery codes, which are returned only once and void the previous ones. */
 export const renewRecoveryCodes = async (): Promise<readonly string[]> =>
