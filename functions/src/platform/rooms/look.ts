@@ -163,7 +163,7 @@ export function standingOf(member: NetworkMemberRecord, now: number): RoomStandi
 /** Notes that a member looks into the room. @returns what the room knows of them */
 async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
   const [member, liked] = await Promise.all([
-    notePresence(firestore, uid, now),
+    notePresence(firestore, uid, now, LOOK_MS),
     likedBy(firestore, uid),
   ]);
   return { ...standingOf(member, now), liked };

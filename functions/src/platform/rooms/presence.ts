@@ -53,21 +53,25 @@ export async function countPresence(firestore: Firestore, now: number): Promise<
 
 /**
  * A member who was noted this lately (ms) is not noted again: several devices of theirs write once. Their next call may
- * come a whole {@link PRESENCE_MS} later, so this is half of what {@link ONLINE_MS} leaves, the other half being for late
- * calls.
+ * come a whole `everyMs` later, so this is half of what {@link ONLINE_MS} leaves, the other half being for late calls.
  */
-const NOTED_MS = (ONLINE_MS - PRESENCE_MS) / 2;
+const notedMs = (everyMs: number) => (ONLINE_MS - everyMs) / 2;
 
-/** Notes that a member has a room in sight at `now` (epoch ms). @returns what the rooms know of them */
+/**
+ * Notes that a member has a room in sight at `now` (epoch ms).
+ * @param everyMs how often such a call comes from a room in sight
+ * @returns what the rooms know of them
+ */
 export async function notePresence(
   firestore: Firestore,
   uid: string,
   now: number,
+  everyMs = PRESENCE_MS,
 ): Promise<NetworkMemberRecord> {
   const reference = networkMemberRef(firestore, uid);
   const found = await reference.get();
   const member = networkMemberIn(uid, found);
-  if (member.seenAt !== null && now - member.seenAt < NOTED_MS) return member;
+  if (member.seenAt !== null && now - member.seenAt < notedMs(everyMs)) return member;
   const seenAt = Timestamp.fromMillis(now);
   if (found.exists) await reference.update({ seenAt });
   else await reference.create({ ...member, seenAt }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import {
+  LOOK_MS,
   ONLINE_MS,
   PRESENCE_COUNTED_MS,
   PRESENCE_MS,
@@ -51,6 +52,19 @@ describe('who is online', () => {
     await present(ada);
     now += ONLINE_MS + 1;
     expect((await present(bola)).online).toBe(1);
+  });
+
+  it('is noted every second minute of a room that asks each minute', async () => {
+    const { token, uid } = await signedIn(api, { tier: 'essential' });
+    const noted = async () => {
+      await api.call('/api/network/look', { method: 'POST', token, body: { after: null } });
+      return (await api.firestore.doc(`networkMembers/${uid}`).get()).updateTime;
+    };
+    const first = await noted();
+    now += LOOK_MS;
+    expect(await noted()).toEqual(first);
+    now += LOOK_MS;
+    expect(await noted()).not.toEqual(first);
   });
 
   it.each([20, 45, 120])(
