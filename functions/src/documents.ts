@@ -137,6 +137,8 @@ export const registrationDocument = z.object({
   telegram: z.nullable(z.string()),
   /** Hashed with a salt derived from the address, so that registrations of one address can be compared. */
   password: passwordHashDocument,
+  /** True where somebody registered the address with another password, which wasn't stored. */
+  contested: z.optional(z.boolean()),
   /** Digests of the latest codes sent for it, each of which confirms it. */
   codes: z.array(z.object({ digest, validUntil: firestoreTime })),
   createdAt: firestoreTime,

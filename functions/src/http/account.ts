@@ -17,8 +17,8 @@ import {
   isTaken,
   tryAddressChange,
 } from '../platform/members/addressChange';
-import { chooseFirstPassword } from '../platform/members/credentials';
 import { endAllSessions, replacePassword } from '../platform/members/endings';
+import { chooseFirstPassword } from '../platform/members/registrations';
 import { endDevice, listDevices } from '../platform/members/sessions';
 import { changeAccount } from '../platform/members/users';
 import { changeBot, readBots } from '../platform/paper/bots';
@@ -189,7 +189,7 @@ export const credentialsHandlers = (
     refuseBreached(newPassword);
     const password = await passwords.hash(newPassword);
     const chosen = { password, ...details };
-    const record = await chooseFirstPassword(firestore, session.uid, chosen, clock());
+    const record = await chooseFirstPassword(firestore, session, chosen, clock());
     if (!record) throw new HttpError(409, HAS_PASSWORD);
     return { data: toUser(session.uid, record), message: 'Your password is set' };
   },

@@ -27,6 +27,7 @@ import {
 import {
   addCode,
   addRegistration,
+  contest,
   confirmRegistration,
   type IssuedCode,
   saltOf,
@@ -222,7 +223,10 @@ export const signUpHandlers = (
     const password = await passwords.hash(body.password, saltOf(secrets, email));
     const record = await readUser(firestore, await uidOfAddress(deps, email));
     const answer = { data: {}, message: CODE_SENT };
-    if (!isAdmitted) return answer;
+    if (!isAdmitted) {
+      await contest(firestore, { key, password }, clock());
+      return answer;
+    }
     const { code, issued } = newCode(deps, key);
     await addRegistration(firestore, { registration: body, key, password, code: issued }, clock());
     const order: MailOrder = record

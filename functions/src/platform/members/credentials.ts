@@ -1,10 +1,8 @@
-import type { UserRecord } from '@quantalgo/contracts';
 import type * as z from 'zod/mini';
-import { FieldValue, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../documents';
 import { parseDocument } from '../core/documents';
 import type { PasswordHash, Passwords } from './passwords';
-import { lowerName, memberIn, userRef } from './users';
 
 /** The document of a member's credentials; no client reads it. */
 export const credentialRef = (firestore: Firestore, uid: string) =>
@@ -66,41 +64,6 @@ export async function renewHash(
     if (now?.password?.hash !== proven.hash) return proven;
     transaction.update(reference, { password: renewed });
     return renewed;
-  });
-}
-
-/** The password that a member of a contested address chooses, and the details that they confirm with it. */
-export interface FirstPassword {
-  readonly password: PasswordHash;
-  readonly fullName: string;
-  readonly phone: string;
-  readonly country: string;
-}
-
-/**
- * Sets the password that a member's account waits for, and the details confirmed with it. A reset before leaves the
- * account waiting: it says whose mailbox it is, not that the details are theirs.
- * @param now epoch ms
- * @returns the updated record; null where the account waits for none
- * @throws MemberGone
- */
-export async function chooseFirstPassword(
-  firestore: Firestore,
-  uid: string,
-  { password, ...details }: FirstPassword,
-  now: number,
-): Promise<UserRecord | null> {
-  return firestore.runTransaction(async (transaction) => {
-    const record = await memberIn(firestore, transaction, uid);
-    const reference = credentialRef(firestore, uid);
-    const held = parseDocument(credentialDocument, await transaction.get(reference));
-    if (!held || record.needsPassword !== true) return null;
-    transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
-    const nameLower = lowerName(details.fullName);
-    const needsPassword = FieldValue.delete();
-    transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
-    const { needsPassword: _, ...rest } = record;
-    return { ...rest, ...details };
   });
 }
 

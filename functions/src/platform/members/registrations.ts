@@ -1,19 +1,21 @@
-import type { Registration } from '@quantalgo/contracts';
+import type { Registration, UserRecord } from '@quantalgo/contracts';
 import {
+  FieldValue,
   type Firestore,
   type QueryDocumentSnapshot,
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { registrationDocument } from '../../documents';
+import { credentialDocument, registrationDocument } from '../../documents';
 import { admissionCode } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
-import { createCredential } from './credentials';
+import { createCredential, credentialRef } from './credentials';
 import type { PasswordHash } from './passwords';
-import { createMember } from './users';
+import { callerEnd, type Session } from './sessions';
+import { createMember, lowerName, memberIn, userRef } from './users';
 
 /** A registration that isn't confirmed within this time (ms) is deleted. */
 const PENDING_MS = 24 * 60 * 60_000;
@@ -91,6 +93,26 @@ export async function addRegistration(
 }
 
 /**
+ * Notes on the pending registrations of an address that somebody registered it with another password, where that isn't
+ * stored: one of the two may be a stranger's.
+ * @param now epoch ms
+ */
+export async function contest(
+  firestore: Firestore,
+  { key, password }: { readonly key: string; readonly password: PasswordHash },
+  now: number,
+): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
+    const { docs } = await transaction.get(registrationsOf(firestore, key));
+    const others = pendingIn(docs, now).filter(
+      (one) => one.password.hash !== password.hash && one.contested !== true,
+    );
+    for (const { uid } of others)
+      transaction.update(registrationsIn(firestore).doc(uid), { contested: true });
+  });
+}
+
+/**
  * Adds a code that confirms the newest registration of an address.
  * @returns false where none is pending
  */
@@ -128,8 +150,8 @@ async function freeAdmissionCode(firestore: Firestore, transaction: Transaction)
 
 /**
  * Makes a member of the registration that the code belongs to, in one transaction with their address and password.
- * Where other registrations of the address are pending with another password, one of them may be a stranger's: the
- * account is then created without a password.
+ * Where the address was registered with another password, too, one of the two may be a stranger's: the account is then
+ * created without a password.
  * @param now epoch ms
  * @returns the member's uid; null where the code confirms nothing
  */
@@ -147,7 +169,9 @@ export async function confirmRegistration(
     const confirmed = waiting.find((one) => isConfirmedBy(one, digest, now));
     if (!confirmed || address.exists) return null;
     const { uid } = confirmed;
-    const isContested = waiting.some(({ password }) => password.hash !== confirmed.password.hash);
+    const isContested =
+      confirmed.contested === true ||
+      waiting.some(({ password }) => password.hash !== confirmed.password.hash);
     const password = isContested ? null : confirmed.password;
     const code = await freeAdmissionCode(firestore, transaction);
     transaction.create(addressRef(firestore, key), { uid });
@@ -155,6 +179,43 @@ export async function confirmRegistration(
     createMember(firestore, transaction, { ...confirmed, needsPassword: isContested }, code, now);
     for (const { ref } of docs) transaction.delete(ref);
     return uid;
+  });
+}
+
+/** The password that a member of a contested address chooses, and the details that they confirm with it. */
+export interface FirstPassword {
+  readonly password: PasswordHash;
+  readonly fullName: string;
+  readonly phone: string;
+  readonly country: string;
+}
+
+/**
+ * Sets the password that a member's account waits for, and the details confirmed with it. A reset before leaves the
+ * account waiting: it says whose mailbox it is, not that the details are theirs.
+ * @param now epoch ms
+ * @returns the updated record; null where the account waits for none
+ * @throws MemberGone, also where the session was ended meanwhile
+ */
+export async function chooseFirstPassword(
+  firestore: Firestore,
+  session: Session,
+  { password, ...details }: FirstPassword,
+  now: number,
+): Promise<UserRecord | null> {
+  const { uid } = session;
+  return firestore.runTransaction(async (transaction) => {
+    await callerEnd(firestore, transaction, session, now);
+    const record = await memberIn(firestore, transaction, uid);
+    const reference = credentialRef(firestore, uid);
+    const held = parseDocument(credentialDocument, await transaction.get(reference));
+    if (!held || record.needsPassword !== true) return null;
+    transaction.update(reference, { password, changedAt: Timestamp.fromMillis(now) });
+    const nameLower = lowerName(details.fullName);
+    const needsPassword = FieldValue.delete();
+    transaction.update(userRef(firestore, uid), { ...details, nameLower, needsPassword });
+    const { needsPassword: _, ...rest } = record;
+    return { ...rest, ...details };
   });
 }
 

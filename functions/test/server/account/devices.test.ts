@@ -147,6 +147,16 @@ describe('the devices of a member', () => {
     ['POST', '/api/account/password', { currentPassword: PASSWORD, newPassword: 'Another2026' }],
     ['POST', '/auth/transfer-code', { currentPassword: PASSWORD }],
     ['DELETE', '/api/account', { currentPassword: PASSWORD }],
+    [
+      'POST',
+      '/api/account/first-password',
+      {
+        newPassword: 'Another2026',
+        fullName: 'Vera Own',
+        phone: '+234 801 234 5678',
+        country: 'Nigeria',
+      },
+    ],
   ])(
     'that are ended while they %s %s change nothing and open nothing',
     async (method, path, body) => {

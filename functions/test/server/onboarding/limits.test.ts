@@ -168,19 +168,27 @@ describe('mails to one address', () => {
     expect(confirmed.status).toBe(200);
   });
 
-  it('are all that a registration of somebody else leaves: without one it is not stored', async () => {
-    const email = newAddress();
-    for (let asked = 0; asked < 5; asked += 1)
-      await post(api, '/auth/register', registration(email));
-    const strange = registration(email, { password: 'Stranger2026' });
-    expect((await post(api, '/auth/register', strange)).status).toBe(200);
-    const registrations = api.firestore.collection('registrations');
-    const stored = await registrations.where('address', '==', addressKey(email)).get();
-    expect(stored.size).toBe(5);
-    const code = await mailed(api, email, 'code');
-    await post(api, '/auth/confirm-code', { email, confirmationCode: code });
-    expect((await logIn(email, PASSWORD)).status).toBe(200);
-  });
+  it.each([
+    ['a stranger', 'Stranger2026', PASSWORD],
+    ['the owner', PASSWORD, 'Stranger2026'],
+  ])(
+    'that went to %s first open the address with the password of neither, though the other isn’t stored',
+    async (_, first, second) => {
+      const email = newAddress();
+      for (let asked = 0; asked < 5; asked += 1)
+        await post(api, '/auth/register', registration(email, { password: first }));
+      const sixth = registration(email, { password: second });
+      expect((await post(api, '/auth/register', sixth)).status).toBe(200);
+      const registrations = api.firestore.collection('registrations');
+      const stored = await registrations.where('address', '==', addressKey(email)).get();
+      expect(stored.size).toBe(5);
+      const code = await mailed(api, email, 'code');
+      const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
+      expect(sessionSchema.parse(envelope?.data).user.needsPassword).toBe(true);
+      const logins = await Promise.all([first, second].map((password) => logIn(email, password)));
+      expect(logins.map(({ status }) => status)).toEqual([401, 401]);
+    },
+  );
 
   it('allow another five wrong codes, and no more once none is sent', async () => {
     const email = newAddress();
