@@ -175,8 +175,12 @@ async function compare(): Promise<void> {
   if (pushObstacle() !== null || Notification.permission !== 'granted') return;
   // The subscription's member has signed out meanwhile.
   if (!subscription) return unsubscribePush();
-  // A mute is told also where the server doesn't register this device for now.
-  await register().finally(tellMute);
+  try {
+    await register();
+  } finally {
+    // Also where the server doesn't register this device for now.
+    await tellMute();
+  }
 }
 
 /**

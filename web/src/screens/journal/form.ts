@@ -72,7 +72,7 @@ export function touch({ touched, saw }: Form, next: Form['touched'], view: Journ
 
 /** The form without what was done to these fields: they follow the entry again. */
 export function release({ touched, saw }: Form, fields: SomeFields): Form {
-  const others = <T extends object>(of: T) =>
+  const others = (of: object) =>
     Object.fromEntries(Object.entries(of).filter(([name]) => !(name in fields)));
   return formSchema.parse({ touched: others(touched), saw: others(saw) });
 }
