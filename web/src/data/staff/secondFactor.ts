@@ -1,7 +1,6 @@
 import { FACTOR_REFUSALS, type SecondFactor, secondFactorEndpoints } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 import { observable } from '../core/observable';
-import { comparePush } from '../push/devicePush';
 import { call } from '../session/call';
 import { currentUser, session } from '../session/currentSession';
 import { ApiError } from '../session/errors';
@@ -67,18 +66,21 @@ export interface NewSecret {
 export const beginFactor = async (currentPassword: string): Promise<NewSecret> =>
   (await call(secondFactorEndpoints.beginSecondFactor, { body: { currentPassword } })).data;
 
+/** Registers this device for push again: before, the server took none of staff for this session. */
+const registerForPush = async (): Promise<void> =>
+  (await import('../push/devicePush')).comparePush();
+
 /** Confirms the new secret by one of its codes; returns the recovery codes, only this once. */
 export async function confirmFactor(code: string): Promise<readonly string[]> {
   const { data } = await call(secondFactorEndpoints.confirmSecondFactor, { body: { code } });
-  void comparePush();
+  void registerForPush();
   return data.recoveryCodes;
 }
 
 /** Presents the second factor: a code of the authenticator, or a recovery code. */
 export async function passFactor(code: string): Promise<SecondFactor> {
   const { data } = await call(secondFactorEndpoints.passSecondFactor, { body: { code } });
-  // Before, the server registered no device of staff for this session.
-  void comparePush();
+  void registerForPush();
   return data;
 }
 

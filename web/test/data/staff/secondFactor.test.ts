@@ -20,7 +20,7 @@ it.each([
   async (_, show) => {
     vi.mocked(comparePush).mockClear();
     await show('123456');
-    expect(comparePush).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(comparePush).toHaveBeenCalledOnce());
     vi.mocked(call).mockRejectedValueOnce(new Error('A wrong code'));
     await expect(show('654321')).rejects.toThrow('A wrong code');
     expect(comparePush).toHaveBeenCalledOnce();
