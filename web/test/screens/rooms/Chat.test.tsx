@@ -11,6 +11,7 @@ import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { fitAudiences } from '../../../src/data/storage/signalTable';
 import { Chat } from '../../../src/screens/rooms/Chat';
+import { aPost } from '../../support/aPost';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -46,26 +47,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const message = (changes: Partial<Post> = {}): Post => ({
-  id: '11111111-1111-4111-8111-111111111111',
-  uid: 'bola',
-  name: 'Bola A.',
-  tier: 'essential',
-  to: null,
-  text: 'Calm evening',
-  signal: null,
-  embed: null,
-  picture: null,
-  open: true,
-  gone: null,
-  reason: null,
-  likes: 0,
-  seeded: false,
-  editedAt: null,
-  createdAt: AT,
-  updatedAt: AT,
-  ...changes,
-});
+const message = (changes: Partial<Post> = {}): Post =>
+  aPost(0, { id: '11111111-1111-4111-8111-111111111111', tier: 'essential', ...changes });
 
 const stored = (...messages: Post[]) =>
   withDatabase(user.id, (database) => storePosts(database, messages, 'messages'));

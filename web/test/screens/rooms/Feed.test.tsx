@@ -15,6 +15,7 @@ import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Feed } from '../../../src/screens/rooms/Feed';
+import { aPost } from '../../support/aPost';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -30,26 +31,8 @@ beforeEach(() => {
 });
 afterEach(() => signedInAs(null));
 
-const post = (changes: Partial<Post> = {}): Post => ({
-  id: '11111111-1111-4111-8111-111111111111',
-  uid: 'bola',
-  name: 'Bola A.',
-  tier: 'essential',
-  to: null,
-  text: 'Calm evening',
-  signal: null,
-  embed: null,
-  picture: null,
-  open: true,
-  gone: null,
-  reason: null,
-  likes: 2,
-  seeded: false,
-  editedAt: null,
-  createdAt: AT,
-  updatedAt: AT,
-  ...changes,
-});
+const post = (changes: Partial<Post> = {}): Post =>
+  aPost(0, { id: '11111111-1111-4111-8111-111111111111', tier: 'essential', likes: 2, ...changes });
 
 const ME: NetworkMember = { mutedUntil: null, banned: false, reason: null, blocked: [], liked: [] };
 

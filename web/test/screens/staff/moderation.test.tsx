@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Moderation from '../../../src/screens/staff/Moderation';
+import { aPost } from '../../support/aPost';
 import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
@@ -12,26 +13,13 @@ const ID = '11111111-1111-4111-8111-111111111111';
 const at = '2026-11-20T08:00:00.000Z';
 
 const waiting = (changes: Partial<PostCaseView['post']> = {}): PostCaseView => ({
-  post: {
+  post: aPost(0, {
     id: ID,
-    uid: 'bola',
-    name: 'Bola A.',
-    tier: 'starter',
-    to: null,
     text: 'Sure wins every day',
-    signal: null,
-    embed: null,
-    picture: null,
-    open: true,
-    gone: null,
-    reason: null,
-    likes: 0,
-    seeded: false,
-    editedAt: null,
     createdAt: at,
     updatedAt: at,
     ...changes,
-  },
+  }),
   room: 'network',
   kinds: ['report'],
   reports: ['A promise of profit'],

@@ -2,7 +2,7 @@ import { POSTS_KEPT } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { readPosts, storeHeld, storePosts } from '../../../../src/data/rooms/network/rows';
 import { MemberDatabase } from '../../../../src/data/storage/database';
-import { aPost } from './aPost';
+import { aPost } from '../../../support/aPost';
 
 let count = 0;
 

@@ -6,7 +6,7 @@ import { watchPosts } from '../../../../src/data/rooms/network/stream';
 import { withDatabase } from '../../../../src/data/storage/memberDatabase';
 import { member } from '../../../support/member';
 import { signedInAs } from '../../../support/render';
-import { aPost } from './aPost';
+import { aPost } from '../../../support/aPost';
 
 interface Listener {
   /** The field by which the listener's posts are ordered. */

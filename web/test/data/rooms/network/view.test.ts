@@ -3,30 +3,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrangeNetwork } from '../../../../src/data/rooms/network/view';
 import type { OutboxItem } from '../../../../src/data/outbox/item';
+import { aPost } from '../../../support/aPost';
 
 const AT = '2026-11-20T12:00:00.000Z';
 const NOW = Date.parse(AT);
 
-const post = (id: string, changes: Partial<Post> = {}): Post => ({
-  id,
-  uid: 'bola',
-  name: 'Bola A.',
-  tier: 'starter',
-  to: null,
-  text: `The post ${id}`,
-  signal: null,
-  embed: null,
-  picture: null,
-  open: true,
-  gone: null,
-  reason: null,
-  likes: 0,
-  seeded: false,
-  editedAt: null,
-  createdAt: AT,
-  updatedAt: AT,
-  ...changes,
-});
+const post = (id: string, changes: Partial<Post> = {}): Post =>
+  aPost(0, { id, text: `The post ${id}`, ...changes });
 
 let made = 0;
 
