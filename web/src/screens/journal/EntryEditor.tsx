@@ -203,11 +203,8 @@ export function EntryEditor({
   const at = view.slot + SLOT_MS;
   const { pair, direction } = factsOf(view);
 
-  const fill = (next: Form) => {
-    setFilled(next);
-    writeDraft(draft, next);
-  };
-  const change = (next: Form['touched']) => fill(touch(filled, next, view));
+  useEffect(() => writeDraft(draft, filled === UNTOUCHED ? null : filled), [draft, filled]);
+  const change = (next: Form['touched']) => setFilled((before) => touch(before, next, view));
   const picture = usePictureChoice(user.id, {
     slot: view.id,
     id: typed.picture,
@@ -263,7 +260,11 @@ export function EntryEditor({
         </p>
       </header>
       <Refused view={view} onDeal={deal} />
-      <Besides view={view} onDeal={deal} onTake={(value) => fill(release(filled, value))} />
+      <Besides
+        view={view}
+        onDeal={deal}
+        onTake={(value) => setFilled((before) => release(before, value))}
+      />
       <Choices
         label="What you did"
         options={CHOSEN}

@@ -5,7 +5,7 @@ import {
   slotStartOfId,
   type User,
 } from '@quantalgo/contracts';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entryView } from '../../../src/data/journal/entries';
@@ -187,6 +187,16 @@ describe('the journal', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     expect(await writes()).toHaveLength(1);
+  });
+
+  it('loses nothing that is typed while a value of another device is being taken', async () => {
+    edit(entry({ besides: [{ note: 'Too early' }] }));
+    const tags = await screen.findByRole('textbox', { name: /^Tags/ });
+    fireEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    fireEvent.change(tags, { target: { value: 'news' } });
+    await waitFor(async () => expect(await writes()).toHaveLength(1));
+    await act(() => Promise.resolve());
+    expect(tags).toHaveValue('news');
   });
 
   it('says that the device is full, and keeps what was typed', async () => {
