@@ -42,6 +42,10 @@ export function oneField(field: JournalField, fields: SomeFields): SomeFields {
   return { [field]: fields[field] };
 }
 
+/** These fields of `fields` alone. */
+export const someFields = (names: readonly JournalField[], fields: SomeFields): SomeFields =>
+  names.reduce<SomeFields>((all, name) => ({ ...all, ...oneField(name, fields) }), {});
+
 /** An entry as it is before anything is written into it. */
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
@@ -120,7 +124,5 @@ export function writeOf(
     (field) => wanted[field] !== undefined && !isSameValue(wanted[field], seen[field]),
   );
   if (changed.length === 0) return null;
-  const only = (fields: SomeFields) =>
-    changed.reduce<SomeFields>((all, field) => ({ ...all, ...oneField(field, fields) }), {});
-  return { id, change: only(wanted), saw: only(seen) };
+  return { id, change: someFields(changed, wanted), saw: someFields(changed, seen) };
 }

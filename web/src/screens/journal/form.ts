@@ -2,8 +2,8 @@ import {
   journalFieldsSchema,
   type JournalFields,
   type JournalTrade,
-  oneField,
   shortDecimal,
+  someFields,
   type SomeFields,
   someFieldsSchema,
   typedNumber,
@@ -66,8 +66,7 @@ export const UNTOUCHED: Form = { touched: {}, saw: {} };
 /** The form after a change, on an entry as it is shown then. */
 export function touch({ touched, saw }: Form, next: Form['touched'], view: JournalFields): Form {
   const first = FIELDS.filter((field) => field in next && !(field in saw));
-  const seen = first.reduce<SomeFields>((all, one) => ({ ...all, ...oneField(one, view) }), saw);
-  return { touched: { ...touched, ...next }, saw: seen };
+  return { touched: { ...touched, ...next }, saw: { ...saw, ...someFields(first, view) } };
 }
 
 /** The form without what was done to these fields: they follow the entry again. */
@@ -82,9 +81,9 @@ export function release({ touched, saw }: Form, fields: SomeFields): Form {
  * removed, becomes by saving it.
  */
 export const wantedOf = (fields: JournalFields, { touched }: Form): SomeFields =>
-  FIELDS.filter((field) => field in touched).reduce<SomeFields>(
-    (all, one) => ({ ...all, ...oneField(one, fields) }),
-    { status: fields.status },
+  someFields(
+    FIELDS.filter((field) => field === 'status' || field in touched),
+    fields,
   );
 
 const textOf = (value: number | null): string => (value === null ? '' : String(value));
