@@ -1,8 +1,8 @@
 import { mayUse, PICTURE_TYPE, picturesEndpoints } from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import type { OutboxDatabase } from '../outbox/database';
-import { outboxFileSchema } from '../outbox/item';
-import { heldIn, useRead } from '../outbox/outbox';
+import { outboxFileSchema, readRows } from '../outbox/item';
+import { useRead } from '../outbox/outbox';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
@@ -49,10 +49,10 @@ async function fetchPicture(uid: string, wanted: Wanted): Promise<string | null>
 }
 
 /** The member's item with this id and its file: what another member of this device left is nobody else's to see. */
-async function ownFile(database: OutboxDatabase, uid: string, id: string | null) {
-  const { items } = await heldIn(database, uid);
-  const item = items.find((one) => one.id === id);
-  const file = item && (await database.files.get(item.id));
+async function ownFile({ items, files }: OutboxDatabase, uid: string, id: string | null) {
+  const row: unknown = await items.get(id ?? '');
+  const item = readRows([row]).items.find((one) => one.uid === uid);
+  const file = item && (await files.get(item.id));
   return { item, bytes: outboxFileSchema.safeParse(file).data?.bytes ?? null };
 }
 
