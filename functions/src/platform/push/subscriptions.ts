@@ -153,10 +153,12 @@ export async function registerSubscription(
   given: Registering,
   now: number,
 ): Promise<StoredSubscription | 'taken'> {
-  await takeOver(firestore, given);
   // Outside the transaction, where it would lock out all members who register in the same moment; rows that are written
   // meanwhile are in the pack.
-  const known = await subscriptionIdsOfMember(firestore, given.session.uid);
+  const [known] = await Promise.all([
+    subscriptionIdsOfMember(firestore, given.session.uid),
+    takeOver(firestore, given),
+  ]);
   return firestore.runTransaction(async (transaction) => {
     const found = await find(firestore, transaction, given, { known, now });
     const { own, same, before, pack, record, endsAt } = found;
