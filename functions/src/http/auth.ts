@@ -27,8 +27,8 @@ import {
 import {
   addCode,
   addRegistration,
-  contest,
   confirmRegistration,
+  contest,
   type IssuedCode,
   saltOf,
 } from '../platform/members/registrations';

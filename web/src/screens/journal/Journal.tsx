@@ -38,6 +38,7 @@ import { HeatMap } from './HeatMap';
 const EntryEditor = later(async () => (await import('./EntryEditor')).EntryEditor);
 
 const TITLE = 'Journal';
+
 const Reading = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />

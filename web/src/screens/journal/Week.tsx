@@ -34,6 +34,7 @@ import { Slippage, Stops } from './Slippage';
 import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './resultText';
 
 const TITLE = 'My week';
+
 const Reading = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
     <ScreenHead title={TITLE} />
