@@ -63,19 +63,19 @@ export const postCaseDocument = z.object({
   updatedAt: firestoreTime,
 });
 
-/** The figures of the Trader's Network, and when they were counted. */
-export const roomDocument = z.object({ figures: networkFiguresSchema, countedAt: firestoreTime });
+/** When figures were counted, and when somebody last began to count them. */
+const counted = { countedAt: firestoreTime, claimedAt: z.exactOptional(firestoreTime) };
 
-/** The live figures, and when they were counted. */
-export const liveFiguresDocument = z.object({
-  figures: liveFiguresSchema,
-  countedAt: firestoreTime,
-});
+/** The figures of the Trader's Network. */
+export const roomDocument = z.object({ figures: networkFiguresSchema, ...counted });
 
-/** The figures of the Essential Room, when they were counted, and the notes that staff pinned above its chat. */
+/** The live figures. */
+export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });
+
+/** The figures of the Essential Room, and the notes that staff pinned above its chat. */
 export const chatRoomDocument = z.object({
   figures: chatFiguresSchema,
-  countedAt: firestoreTime,
+  ...counted,
   /** Absent before the first note. */
   board: z.exactOptional(pinBoardDocumentSchema),
 });

@@ -1,6 +1,6 @@
 import { type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { parseDocument } from '../core/documents';
+import { isContention, isStaleWrite, parseDocument } from '../core/documents';
 
 /** How many documents a query finds. */
 export const countOf = async (query: Query): Promise<number> =>
@@ -10,11 +10,34 @@ export const countOf = async (query: Query): Promise<number> =>
 interface Counted<Figures> {
   readonly figures: Figures;
   readonly countedAt: number;
+  /** When somebody began to count them anew (epoch ms). */
+  readonly claimedAt?: number;
+}
+
+/** Whoever claimed a count this long (ms) ago and hasn't written it will not. */
+const CLAIM_LAPSES_MS = 20_000;
+
+/** Claims the next count. @returns false where somebody else counts, or changed the document since it was read */
+async function claimCount(
+  found: DocumentSnapshot,
+  { countedAt, claimedAt = countedAt }: Counted<unknown>,
+  now: number,
+): Promise<boolean> {
+  if (claimedAt > countedAt && now - claimedAt < CLAIM_LAPSES_MS) return false;
+  const precondition = found.updateTime && { lastUpdateTime: found.updateTime };
+  try {
+    await found.ref.update({ claimedAt: Timestamp.fromMillis(now) }, precondition ?? {});
+    return true;
+  } catch (error) {
+    if (isStaleWrite(error) || isContention(error)) return false;
+    throw error;
+  }
 }
 
 /**
  * Figures of a document, counted anew by the first who asks `everyMs` after the last count; nobody counts while nobody asks.
- * What else the document holds stays.
+ * Whoever asks while another counts gets the last ones, so a slow database is not asked by all at once. What else the
+ * document holds stays.
  * @param found the document as it was just read
  * @param count counts them; gets when they were counted last (epoch ms), null before the first count
  * @param now epoch ms
@@ -27,6 +50,7 @@ export async function countedFigures<Figures>(
 ): Promise<Counted<Figures>> {
   const known = parseDocument(document, found);
   if (known && now - known.countedAt < everyMs) return known;
+  if (known && !(await claimCount(found, known, now))) return known;
   const figures = await count(known?.countedAt ?? null);
   const counted = { figures, countedAt: Timestamp.fromMillis(now) };
   await found.ref.set(counted, { mergeFields: ['figures', 'countedAt'] });

@@ -66,6 +66,31 @@ describe('the live figures', () => {
     expect((await counted(bola)).figures.online).toBe(first.figures.online + 1);
   });
 
+  it('are counted by one, however many ask at the same moment, and later if that one fails', async () => {
+    const everybody = await Promise.all(
+      Array.from({ length: 12 }, () => signedIn(api, { tier: 'starter' })),
+    );
+    const [ada] = everybody;
+    if (!ada) throw new Error('Nobody is signed in');
+    await counted(ada);
+    const current = api.firestore.doc('liveFigures/current');
+    const versions = new Set<string>();
+    const stop = current.onSnapshot(({ updateTime }) => {
+      if (updateTime) versions.add(`${updateTime.seconds}.${updateTime.nanoseconds}`);
+    });
+    await expect.poll(() => versions.size).toBe(1);
+    now += LIVE_MS;
+    const all = await Promise.all(everybody.map(counted));
+    await expect.poll(() => versions.size).toBe(3);
+    stop();
+    expect(all.filter(({ countedAt }) => Date.parse(countedAt) === now).length).toBeGreaterThan(0);
+    now += LIVE_MS;
+    await current.update({ claimedAt: Timestamp.fromMillis(now) });
+    expect(Date.parse((await counted(ada)).countedAt)).toBe(now - LIVE_MS);
+    now += LIVE_MS / 2;
+    expect(Date.parse((await counted(ada)).countedAt)).toBe(now);
+  });
+
   it('stay closed to members whose dashboard is locked, and to everybody without a session', async () => {
     expect((await ask(await signedIn(api, { tier: 'guest' }))).status).toBe(403);
     expect((await api.call('/api/live', {})).status).toBe(401);
