@@ -9,7 +9,7 @@ import { type Offset, portsAt, suiteFolder } from '../../src/suite/ports';
 import { startScheduler } from '../../src/suite/scheduler';
 import { startMailSink } from '../faults/mail';
 import { startPushService } from '../fixtures/pushService';
-import { type FastClock, isOpen, metered, towards } from '../rehearsal/outside';
+import { type FastClock, isOpen, metered, ownDeadlines, towards } from '../rehearsal/outside';
 import { openStage } from '../rehearsal/stage';
 import { openBrowsers } from './browsers';
 import { type Done, newStaff } from './staff';
@@ -65,7 +65,9 @@ async function openScene(offset: Offset, clock: FastClock) {
   const push = await startPushService(() => (pushesAreDown ? { status: 503 } : undefined));
   const mail = await startMailSink(portsAt(offset));
   const outside = (name: string) =>
-    [clock.code(), metered(counts), SENDERS.has(name) ? towards(push.url) : ''].join('\n');
+    [ownDeadlines, clock.code(), metered(counts), SENDERS.has(name) ? towards(push.url) : ''].join(
+      '\n',
+    );
   const secrets = { PASSWORD_PEPPER: LOCAL_KEYS.passwordPepper };
   const stage = await openStage(offset, { clock, outside, secrets, site });
   return {
