@@ -60,27 +60,33 @@ function pauseAfter(
   return pause !== undefined && now + pause - since <= WAITED_FOR_MS ? pause : null;
 }
 
-/** Retries until nothing is missing, or time or credits are used up. */
-async function askPatiently(
+/** Replies by pair: a pair that lacks something has its reply once it is complete, or no longer waited for. */
+type Replies<R> = ReadonlyMap<Pair, R | Promise<R | undefined>>;
+
+/** Retries until nothing is missing, or time or credits are used up. No pair waits for what another one lacks. */
+function askPatiently(
   source: TwelveData,
   { clock, sleep }: Time,
   pairs: readonly Pair[],
   stretch: Stretch,
-): Promise<ReadonlyMap<Pair, PairReply>> {
+): Promise<Replies<PairReply>> {
   const since = Math.max(stretch.until, clock());
   const attempts = attemptsPerMinute(source.pairs.length, source.plan);
-  const replies = new Map<Pair, PairReply>();
-  let open = pairs;
-  for (let attempt = 1; ; attempt += 1) {
-    for (const [pair, reply] of await ask(source, clock, { ...stretch, pairs: open }))
-      replies.set(pair, reply);
+  const attemptFor = async (
+    open: readonly Pair[],
+    attempt: number,
+  ): Promise<Replies<PairReply>> => {
+    const replies = await ask(source, clock, { ...stretch, pairs: open });
     const now = clock();
-    open = open.filter((pair) => isLacking(replies.get(pair), pair, stretch.until, now));
-    const lacking = open.map((pair) => replies.get(pair));
+    const late = open.filter((pair) => isLacking(replies.get(pair), pair, stretch.until, now));
+    const lacking = late.map((pair) => replies.get(pair));
     const pause = pauseAfter(attempt, lacking, { now, since, attempts });
     if (pause === null) return replies;
-    await sleep(pause);
-  }
+    const retried = sleep(pause).then(() => attemptFor(late, attempt + 1));
+    const later = late.map((pair) => [pair, retried.then((next) => next.get(pair))] as const);
+    return new Map<Pair, PairReply | Promise<PairReply | undefined>>([...replies, ...later]);
+  };
+  return attemptFor(pairs, 1);
 }
 
 /**
@@ -145,11 +151,11 @@ const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
 /** Calls within this time (ms) of the first are sent as one request. */
 const GATHERED_WITHIN_MS = 20;
 
-type AskAll<R> = (pairs: readonly Pair[], stretch: Stretch) => Promise<ReadonlyMap<Pair, R>>;
+type AskAll<R> = (pairs: readonly Pair[], stretch: Stretch) => Promise<Replies<R>>;
 
 /** Batches calls for single pairs: those for the same range within {@link GATHERED_WITHIN_MS} share one request. */
 function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: Stretch) => Promise<R> {
-  const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<ReadonlyMap<Pair, R>> }>();
+  const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<Replies<R>> }>();
   const begin = (name: string, stretch: Stretch) => {
     const pairs = new Set<Pair>();
     const moment = new Promise((resolve) => setTimeout(resolve, GATHERED_WITHIN_MS));
@@ -165,7 +171,7 @@ function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: Stretch) => 
     const name = `${stretch.until}/${stretch.count}`;
     const { pairs, replies } = waiting.get(name) ?? begin(name, stretch);
     pairs.add(pair);
-    const reply = (await replies).get(pair);
+    const reply = await (await replies).get(pair);
     if (reply === undefined) throw new Error(`Nothing was said of ${pair}`);
     return reply;
   };

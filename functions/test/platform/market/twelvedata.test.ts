@@ -99,6 +99,21 @@ describe('Twelve Data', () => {
     expect(pauses.reduce((sum, one) => sum + one, 0)).toBeLessThan(20_000);
   });
 
+  it('lets no pair wait for the candle that another one lacks', async () => {
+    const stale = until(real, NOON - SLOT_MS);
+    const candles: MarketData['candles'] = (pair, ...asked) =>
+      (pair === 'XAUUSD' ? stale : real).candles(pair, ...asked);
+    fake.market = { ...real, candles };
+    const requests = new Map<Pair, number>();
+    const read = async (pair: Pair) => {
+      const newest = (await market.candles(pair, NOON, 36)).at(-1);
+      expect(newest && endOf(newest)).toBe(pair === 'XAUUSD' ? NOON - SLOT_MS : NOON);
+      requests.set(pair, fake.asked.length);
+    };
+    await Promise.all(DEFAULT_PAIRS.map(read));
+    expect(Object.fromEntries(requests)).toEqual({ EURUSD: 1, GBPUSD: 1, USDJPY: 1, XAUUSD: 4 });
+  });
+
   it('is not waited for at a time when there is no candle', async () => {
     const saturday = NOON + 24 * 60 * 60_000;
     fake.market = until(real, NOON);
