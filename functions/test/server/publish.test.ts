@@ -13,7 +13,7 @@ import {
   type LedgerEntry,
 } from '@quantalgo/contracts';
 import { FieldValue } from 'firebase-admin/firestore';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitment } from '../../src/domain/ledger';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -271,6 +271,29 @@ describe('the signal of the slot before', () => {
     await publish(NOON + 8 * SLOT_MS);
     expect((await storedSignal()).entered).toBe(false);
     expect(await confirmations()).toHaveLength(1);
+  });
+
+  it('is confirmed in time by its own pair, however late the candles of the others are', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const prompt = await beyond(-1);
+    let now = ENTRY + MOMENT;
+    const isConfirmed = async () => (await storedSignal()).entered !== undefined;
+    const late: MarketData = {
+      ...prompt,
+      candles: async (of, ...asked) => {
+        if (of !== pair) {
+          await vi.waitUntil(isConfirmed, 5000).catch(() => null);
+          now = ENTRY + 12_500;
+        }
+        return prompt.candles(of, ...asked);
+      },
+    };
+    await runPublisher(database, ENTRY, { market: late, clock: () => now });
+    expect((await storedSignal()).entered).toBe(true);
+    const entries = await wholeLedger(server);
+    expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
+    expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
   });
 
   it('is confirmed once, however many publishers run', async () => {

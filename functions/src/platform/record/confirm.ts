@@ -4,6 +4,7 @@ import {
   signalDocumentSchema,
   SLOT_MS,
   slotId,
+  type Source,
 } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
@@ -14,7 +15,11 @@ import {
 import type { Candle } from '../../domain/candles';
 import { confirmationOf } from '../../domain/confirmation';
 import { type Head, recordConfirmation } from '../../domain/record';
+import type { Clock } from '../core/clock';
+import type { NoteSigner } from '../core/noteSigner';
 import { queueNoGo } from '../core/queues';
+import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite } from './ledger';
+import { LOG_PATH, logWrites } from './log';
 
 const pathOf = (slot: number) => `signals/${slotId(slot)}`;
 
@@ -79,4 +84,37 @@ export function applyConfirmed(
   const updatedAt = FieldValue.serverTimestamp();
   transaction.update(database.doc(pathOf(signal.createdAt)), { entered: go, updatedAt });
   if (!go) queueNoGo(database, transaction, signal, at);
+}
+
+/** The slot (epoch ms) at which a signal enters, and the market by which it is confirmed there. */
+interface Entry extends Pick<Entering, 'candles'> {
+  readonly slot: number;
+  readonly source: Source;
+  readonly clock: Clock;
+  readonly signer: NoteSigner | undefined;
+}
+
+/** Confirms the signal that enters at a slot in a transaction of its own, before the slot is recorded. */
+export async function confirmAlone(database: Firestore, entry: Entry): Promise<void> {
+  const { slot, source, candles, clock, signer } = entry;
+  const paths = [HEAD_PATH, LOG_PATH, enteringPath(slot)];
+  await database.runTransaction(
+    async (transaction) => {
+      const at = clock();
+      const [stored, log, read] = await transaction.getAll(
+        ...paths.map((path) => database.doc(path)),
+      );
+      if (!stored || !log || !read) throw new Error('Three documents were asked for');
+      const head = headOf(stored, source);
+      // Another run has recorded the slot, or slots before it are still to be recorded.
+      if (head?.lastSlot !== slot - SLOT_MS) return;
+      const confirmed = await confirmEntering(transaction, database, { head, read, candles }, at);
+      if (!confirmed) return;
+      const { head: newHead, entries } = confirmed.step;
+      const logged = logWrites(log, { ledgerId: newHead.ledgerId, entries, signer });
+      applyIn(transaction, database, [...entryWrites(entries), headWrite(newHead), ...logged]);
+      applyConfirmed(transaction, database, confirmed, at);
+    },
+    { maxAttempts: 10 },
+  );
 }

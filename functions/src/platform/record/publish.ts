@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import {
   audienceOfSlot,
   LADDER_RULES,
@@ -24,7 +25,7 @@ import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
 import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { contendersAt } from './calibrations';
-import { applyConfirmed, confirmEntering, enteringPath } from './confirm';
+import { applyConfirmed, confirmAlone, confirmEntering, enteringPath } from './confirm';
 import { recentSignals } from './signals';
 import {
   applyIn,
@@ -225,13 +226,50 @@ export async function decideOnMarket(
 const NO_CANDLES: Gathered = { candles: new Map(), failures: new Map() };
 
 /**
- * The candles that a slot (epoch ms) is recorded by: also those of a market that has just closed, as the signal of the
- * slot before is still to be confirmed.
+ * Whether candles are read for a slot (epoch ms): also those of a market that has just closed, as the signal of the slot
+ * before is still to be confirmed.
  */
+const isRead = ({ isOpen }: MarketData, slot: number): boolean =>
+  isOpen(slot) || isOpen(slot - SLOT_MS);
+
+/** The candles that a slot (epoch ms) is recorded by. */
 const gatherFor = (market: MarketData, slot: number): Promise<Gathered> =>
-  market.isOpen(slot) || market.isOpen(slot - SLOT_MS)
-    ? gather(market, slot, LOOKBACK)
-    : Promise.resolve(NO_CANDLES);
+  isRead(market, slot) ? gather(market, slot, LOOKBACK) : Promise.resolve(NO_CANDLES);
+
+/** How a run publishes. */
+interface Publishing {
+  readonly market: MarketData;
+  readonly clock: Clock;
+  /** Signs the log's checkpoints. */
+  readonly signer?: NoteSigner;
+}
+
+/** How long (ms) the signal that enters waits to be confirmed along with the slot, once its own candle is there. */
+const CONFIRMED_ALONE_AFTER_MS = 500;
+
+/**
+ * Confirms the signal that enters at a slot (epoch ms) by its own pair's candles where the decision on the slot takes
+ * longer: whoever waits for the answer gets it within seconds or not at all, whatever the source lacks of other pairs.
+ * @param decided settles once the slot can be decided, and recorded with the confirmation
+ */
+async function confirmInTime(
+  database: Firestore,
+  { slot, pair }: { readonly slot: number; readonly pair: Pair },
+  { market, clock, signer }: Publishing,
+  decided: Promise<unknown>,
+): Promise<void> {
+  // The gathering asks for the same candles at the same time, and says why there are none.
+  const own = await market.candles(pair, slot, LOOKBACK).catch(() => null);
+  if (!own) return;
+  const isDecided = await Promise.race([
+    decided.then(() => true),
+    setTimeout(CONFIRMED_ALONE_AFTER_MS, false),
+  ]);
+  if (isDecided) return;
+  const { source } = market;
+  const candles = new Map([[pair, own]]);
+  await confirmAlone(database, { slot, source, candles, clock, signer });
+}
 
 /**
  * Decides a slot (epoch ms) and records it.
@@ -240,21 +278,25 @@ const gatherFor = (market: MarketData, slot: number): Promise<Gathered> =>
 export async function runPublisher(
   database: Firestore,
   slot: number,
-  { market, clock, signer }: { market: MarketData; clock: Clock; signer?: NoteSigner },
+  publishing: Publishing,
 ): Promise<SlotStep | null> {
+  const { market, clock, signer } = publishing;
+  const { source, isOpen } = market;
   const audience = audienceOfSlot(slot);
   const flags = await readFlags(database);
   const asked = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
   const competing = asked.filter(({ id }) => !flags.strategiesOff.includes(id));
   const strategiesOff = asked.map(({ id }) => id).filter((id) => flags.strategiesOff.includes(id));
-  const [contenders, recent] = market.isOpen(slot)
-    ? await Promise.all([
-        contendersAt(database, market, slot, competing),
-        recentSignals(database, slot),
-      ])
-    : [[], []];
-  const { source, isOpen } = market;
-  const gathered = await gatherFor(market, slot);
+  const recent = isRead(market, slot) ? await recentSignals(database, slot) : [];
+  const deciding = Promise.all([
+    gatherFor(market, slot),
+    isOpen(slot) ? contendersAt(database, market, slot, competing) : [],
+  ]);
+  const entering = recent.find((one) => one.slot === slot - SLOT_MS);
+  const [[gathered, contenders]] = await Promise.all([
+    deciding,
+    entering && confirmInTime(database, { slot, pair: entering.pair }, publishing, deciding),
+  ]);
   const slotMarket = { slot, source, isOpen, recent, strategiesOff, ...gathered };
   const decision = decideSlot(slotMarket, contenders);
   const { candles } = gathered;
