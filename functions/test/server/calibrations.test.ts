@@ -19,6 +19,13 @@ const unread: MarketData = {
   candles: () => Promise.reject(new Error('No candles were to be read')),
 };
 
+/** The market without one pair, at which its source fails. */
+const partly: MarketData = {
+  ...market,
+  candles: (pair, ...asked) =>
+    pair === 'XAUUSD' ? Promise.reject(new Error('down')) : market.candles(pair, ...asked),
+};
+
 beforeEach(() => server.clear());
 afterAll(() => server.close());
 
@@ -46,7 +53,30 @@ describe('the daily refit', () => {
   });
 });
 
+describe('a refit whose source fails at a pair', () => {
+  it('stores nothing and says why, so that it is tried again and the fit of before stands', async () => {
+    const fitted = await refit(database, market, NOON, STRATEGIES);
+    await expect(refit(database, partly, NOON + DAY, STRATEGIES)).rejects.toThrow(
+      'Nothing was fitted: XAUUSD: down',
+    );
+    await expect(refit(database, unread, NOON + DAY, STRATEGIES)).rejects.toThrow('EURUSD');
+    expect(await contendersAt(database, unread, NOON + DAY, STRATEGIES)).toEqual(fitted);
+  });
+});
+
 describe('a publisher', () => {
+  it('stores no fit that lacks a pair: with the next slot that pair is tried again', async () => {
+    const [without] = await contendersAt(database, partly, NOON, STRATEGIES);
+    expect(without?.calibration.trials).toBeGreaterThan(200);
+    expect(without?.calibration.trialsByPair['XAUUSD']).toBe(0);
+    expect(await server.documents('calibrations')).toEqual([]);
+    const [none] = await contendersAt(database, unread, NOON, STRATEGIES);
+    expect(none?.calibration.trials).toBe(0);
+    const [whole] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
+    expect(whole?.calibration.fittedAt).toBe(NOON + SLOT_MS);
+    expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
+  });
+
   it('fits by itself where there is no calibration, or none of its market', async () => {
     const [first] = await contendersAt(database, market, NOON, STRATEGIES);
     expect(first?.calibration.fittedAt).toBe(NOON);

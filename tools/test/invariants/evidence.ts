@@ -12,7 +12,7 @@ import {
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import { gatherCandles } from '@quantalgo/functions/platform/market/marketData';
+import { gather } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import { ALL_KEYS, endOf } from '@quantalgo/functions/domain/pushDelivery';
 import {
@@ -48,7 +48,7 @@ type Collections = Record<string, Stored<unknown>[]>;
 async function recordOf(): Promise<Collections> {
   const market = simulatedMarket(DEFAULT_PAIRS);
   const from = NOON - 12 * SLOT_MS;
-  const candles = await gatherCandles(market, from, 1500);
+  const { candles } = await gather(market, from, 1500);
   const trials = trialsOf(candles, STRATEGIES, rules);
   const contenders = STRATEGIES.map((strategy, index) => ({
     strategy,

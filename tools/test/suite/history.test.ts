@@ -6,14 +6,13 @@ import {
   pairSchema,
   performanceCountersSchema,
   slotId,
-  type Pair,
 } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
 import type { Contender } from '@quantalgo/functions/domain/selection';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { decideOnMarket } from '@quantalgo/functions/platform/record/publish';
-import { gatherCandles, type MarketData } from '@quantalgo/functions/platform/market/marketData';
+import { gather, type MarketData } from '@quantalgo/functions/platform/market/marketData';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
 import type { Write } from '@quantalgo/functions/platform/record/ledger';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -26,10 +25,7 @@ const DAY = 24 * 60 * 60_000;
 const market = simulatedMarket(DEFAULT_PAIRS);
 
 async function contendersOf(slot: number): Promise<Contender[]> {
-  const candles: ReadonlyMap<
-    Pair,
-    Awaited<ReturnType<MarketData['candles']>>
-  > = await gatherCandles(market, slot, 1500);
+  const { candles } = await gather(market, slot, 1500);
   const trials = trialsOf(candles, STRATEGIES, rules);
   return STRATEGIES.map((strategy, index) => ({
     strategy,

@@ -1,5 +1,4 @@
 import { type Pair, SLOT_MS, type Source } from '@quantalgo/contracts';
-import { logger } from 'firebase-functions';
 import { type Candle, endOf, type IsOpen } from '../../domain/candles';
 
 /** A source of prices. */
@@ -38,17 +37,6 @@ export async function gather(market: MarketData, until: number, count: number): 
   };
   await Promise.all(market.pairs.map(read));
   return { candles, failures };
-}
-
-/** The newest `count` candles of every pair up to `until` (epoch ms); empty for a pair whose source fails. */
-export async function gatherCandles(
-  market: MarketData,
-  until: number,
-  count: number,
-): Promise<ReadonlyMap<Pair, readonly Candle[]>> {
-  const { candles, failures } = await gather(market, until, count);
-  if (failures.size > 0) logger.warn('No candles', Object.fromEntries(failures));
-  return candles;
 }
 
 /**

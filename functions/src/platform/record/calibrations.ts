@@ -1,12 +1,13 @@
-import { isSameRules, type LadderRules } from '@quantalgo/contracts';
+import { isSameRules, type LadderRules, type Source } from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { calibrationDocument } from '../../documents';
 import type { Calibration } from '../../domain/calibration/calibration';
 import { fitCalibration } from '../../domain/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/selection';
 import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
 import type { Strategy } from '../../domain/strategies/strategy';
-import { gatherCandles, type MarketData } from '../market/marketData';
+import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { HEAD_PATH, rulesIn } from './ledger';
 
 const pathOf = (strategyId: string) => `calibrations/${strategyId}`;
@@ -52,8 +53,26 @@ async function keep(database: Firestore, fitted: Calibration): Promise<void> {
   });
 }
 
+/** Fits calibrations of strategies to the candles up to a slot (epoch ms), by the rules of the record. */
+function fitTo(
+  candles: Gathered['candles'],
+  strategies: readonly Strategy[],
+  { stored, rules, ...at }: Known & { readonly slot: number; readonly source: Source },
+): Contender[] {
+  const trials = trialsOf(candles, strategies, rules);
+  return strategies.map((strategy, index) => {
+    const previous = stored.get(strategy.id);
+    const calibration = fitCalibration(strategy, trials[index] ?? [], { ...at, rules, previous });
+    return { strategy, calibration };
+  });
+}
+
+const keepAll = (database: Firestore, fitted: readonly Contender[]) =>
+  Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
+
 /**
- * Fits calibrations of strategies to the candles up to a slot (epoch ms), by the rules of the record, and stores them.
+ * Fits strategies anew to the candles up to a slot (epoch ms), and stores their calibrations.
+ * @throws Error where the source fails for any pair: the calibrations of before stand, and the job is tried again
  */
 export async function refit(
   database: Firestore,
@@ -61,20 +80,21 @@ export async function refit(
   slot: number,
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
-  const { stored, rules } = await read(database, strategies);
-  const candles = await gatherCandles(market, slot, CALIBRATION_CANDLES);
-  const trials = trialsOf(candles, strategies, rules);
-  const fitted = strategies.map((strategy, index) => {
-    const at = { slot, source: market.source, rules, previous: stored.get(strategy.id) };
-    return { strategy, calibration: fitCalibration(strategy, trials[index] ?? [], at) };
-  });
-  await Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
+  const known = await read(database, strategies);
+  const { candles, failures } = await gather(market, slot, CALIBRATION_CANDLES);
+  if (failures.size > 0)
+    throw new Error(
+      `Nothing was fitted: ${[...failures].map((one) => one.join(': ')).join('; ')}`,
+    );
+  const fitted = fitTo(candles, strategies, { ...known, slot, source: market.source });
+  await keepAll(database, fitted);
   return fitted;
 }
 
 /**
  * The strategies with their stored calibrations from the daily refit. They are fitted here only where none is valid for
- * the slot (epoch ms), because that takes time which a publisher doesn't have.
+ * the slot (epoch ms), because that takes time which a publisher doesn't have. What is fitted without a pair whose source
+ * fails serves this slot alone: stored, it would keep that pair out until the next refit.
  */
 export async function contendersAt(
   database: Firestore,
@@ -83,9 +103,14 @@ export async function contendersAt(
   strategies: readonly Strategy[],
 ): Promise<Contender[]> {
   if (strategies.length === 0) return [];
-  const { stored, rules } = await read(database, strategies);
+  const known = await read(database, strategies);
   const { source } = market;
-  const { holding, toFit } = sortByCalibration(strategies, stored, { slot, source, rules });
+  const { rules } = known;
+  const { holding, toFit } = sortByCalibration(strategies, known.stored, { slot, source, rules });
   if (toFit.length === 0) return holding;
-  return [...holding, ...(await refit(database, market, slot, toFit))];
+  const { candles, failures } = await gather(market, slot, CALIBRATION_CANDLES);
+  const fitted = fitTo(candles, toFit, { ...known, slot, source });
+  if (failures.size === 0) await keepAll(database, fitted);
+  else logger.warn('Fitted for one slot alone', Object.fromEntries(failures));
+  return [...holding, ...fitted];
 }
