@@ -316,6 +316,8 @@ export const candleDocument = z.object({
   close: z.number(),
   source: sourceSchema,
   fetchedAt: firestoreTime,
+  /** Absent from closes that an earlier version stored. */
+  firstReadAt: z.optional(firestoreTime),
   isDoubtful: z._default(z.boolean(), false),
 });
 

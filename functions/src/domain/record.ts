@@ -26,8 +26,13 @@ import type { Draft, SlotDecision } from './selection';
 /** How long (ms) to wait for a missing close; after that its level counts as flat. */
 export const LATE_CANDLE_GRACE_MS = 10 * 60_000;
 
+/** A jump that was first read at a time (epoch ms), and by no second reading since. */
+interface Doubtful {
+  readonly firstReadAt: number;
+}
+
 /** The close at a time (epoch ms), or the reason why there is none. */
-export type CloseAt = (time: number) => number | string;
+export type CloseAt = (time: number) => number | string | Doubtful;
 
 /** A close that a signal was judged on, or the reason why there is none. */
 export interface JudgedClose {
@@ -46,8 +51,21 @@ export type Judgement =
   | { readonly state: 'waiting'; readonly until: number }
   | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & Verdict);
 
-const judged = (at: number, close: number | string): JudgedClose =>
-  typeof close === 'number' ? { at, price: close } : { at, price: null, reason: close };
+/** The close at `at` (epoch ms) as a signal is judged on it. */
+export function judged(at: number, close: ReturnType<CloseAt>): JudgedClose {
+  if (typeof close === 'number') return { at, price: close };
+  return { at, price: null, reason: typeof close === 'string' ? close : NO_CLOSE.doubtful };
+}
+
+/**
+ * Until when (epoch ms) the close at `at` is waited for, where it is missing. A jump has its time from its first reading
+ * on, so that it gets a second one after an outage too, unless the commitment might be revealed too late for that: the
+ * settling job runs once a slot.
+ */
+function waitedFor(createdAt: number, at: number, close: ReturnType<CloseAt>): number {
+  const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
+  return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_WITHIN_MS - SLOT_MS);
+}
 
 /**
  * Judges a signal at `now` (epoch ms) on stored closes, by the rules of the record that it was published in. A signal
@@ -66,10 +84,10 @@ export function judge(
   const closes: JudgedClose[] = [];
   for (const at of times) {
     if (now < at) return { state: 'waiting', until: at };
-    const close = judged(at, closeAt(at));
-    const graceEnds = at + LATE_CANDLE_GRACE_MS;
-    if (close.price === null && now < graceEnds) return { state: 'waiting', until: graceEnds };
-    closes.push(close);
+    const found = closeAt(at);
+    const until = waitedFor(signal.createdAt, at, found);
+    if (typeof found !== 'number' && now < until) return { state: 'waiting', until };
+    closes.push(judged(at, found));
     const verdict = play(
       signal.direction,
       closes.map(({ price }) => price),
@@ -91,9 +109,10 @@ export function laterCloses(
 ): JudgedClose[] | null {
   const later: JudgedClose[] = [];
   for (const at of closeTimes(createdAt, rules).slice(settlement.closes.length)) {
-    const close = judged(at, closeAt(at));
-    if (now < at || (close.price === null && now < at + LATE_CANDLE_GRACE_MS)) return null;
-    later.push(close);
+    const found = closeAt(at);
+    const isMissing = typeof found !== 'number';
+    if (now < at || (isMissing && now < waitedFor(createdAt, at, found))) return null;
+    later.push(judged(at, found));
   }
   return later;
 }

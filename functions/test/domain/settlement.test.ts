@@ -152,6 +152,29 @@ describe('a candle that is missing', () => {
   });
 });
 
+describe('a jump that was read once', () => {
+  const jumped =
+    (firstReadAt: number): CloseAt =>
+    (time) =>
+      time === NOON + 10 * MINUTE ? { firstReadAt } : 1.1;
+
+  it('has ten minutes from its first reading on for a second one, however late that was', () => {
+    const hour = NOON + 60 * MINUTE;
+    const until = hour + LATE_CANDLE_GRACE_MS;
+    expect(judge(call, jumped(hour), hour)).toEqual({ state: 'waiting', until });
+    expect(judge(call, jumped(hour), until)).toMatchObject({
+      outcome: 'break-even',
+      closes: [{ price: 1.1 }, { price: null, reason: NO_CLOSE.doubtful }],
+    });
+  });
+
+  it('is flat where the commitment could be revealed too late', () => {
+    const last = NOON + REVEAL_WITHIN_MS - SLOT_MS;
+    expect(judge(call, jumped(last - 1), last - 1)).toEqual({ state: 'waiting', until: last });
+    expect(judge(call, jumped(last), last)).toMatchObject({ outcome: 'break-even' });
+  });
+});
+
 describe('a commitment that was not revealed in time', () => {
   it('counts as a loss, even where the market would have won it', () => {
     const late = NOON + REVEAL_WITHIN_MS + 1;

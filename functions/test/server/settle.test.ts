@@ -242,6 +242,27 @@ describe('a jump', () => {
     expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
   });
 
+  it('that is first read after an outage is read a second time too', async () => {
+    const jumped = closing(1, JUMP);
+    expect(await settle(NOON + 40 * MINUTE, jumped)).toEqual([]);
+    expect(await settle(NOON + 45 * MINUTE, jumped)).toEqual([slotId(NOON)]);
+    const { pair, settlement } = await signalOf(NOON);
+    expect(settlement?.closes[1]?.price).toBe(await near(pair, JUMP));
+  });
+
+  it('keeps its ten minutes, however often it is read', async () => {
+    expect(await settle(NOON + 40 * MINUTE, closing(1, JUMP))).toEqual([]);
+    expect(await settle(NOON + 45 * MINUTE, closing(1, JUMP + 50))).toEqual([]);
+    expect(await settle(NOON + 50 * MINUTE, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
+    expect((await exitOf())?.reason).toBe('A jump that no second reading confirmed');
+  });
+
+  it('loses no signal because it is waited for beyond the time to reveal it', async () => {
+    const last = NOON + (24 * 60 - 5) * MINUTE;
+    expect(await settle(last + 2000, closing(1, JUMP))).toEqual([slotId(NOON)]);
+    expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'break-even' } });
+  });
+
   it('on which no two readings agree counts as flat, with the reason', async () => {
     await settle(NOON + 10 * MINUTE, closing(1, JUMP));
     expect(await settle(NOON + 15 * MINUTE, closing(1, JUMP + 50))).toEqual([]);

@@ -17,6 +17,7 @@ import {
 import * as z from 'zod/mini';
 import { candleDocument } from '../../documents';
 import { type Candle, endOf, isJump } from '../../domain/candles';
+import type { CloseAt } from '../../domain/record';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 
@@ -24,9 +25,19 @@ import type { MarketData } from '../market/marketData';
 export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
+  /** When it was read first, where it was read again since. */
+  readonly firstReadAt?: number | undefined;
   /** A jump that was read only once: nothing is judged on it. */
   readonly isDoubtful?: boolean;
 }
+
+/** A stored close as a signal is judged on it. */
+export const closeIn = ({
+  price,
+  isDoubtful,
+  fetchedAt,
+  firstReadAt = fetchedAt,
+}: StoredClose): ReturnType<CloseAt> => (isDoubtful === true ? { firstReadAt } : price);
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
@@ -37,6 +48,7 @@ const closeSchema = z.pick(candleDocument, {
   close: true,
   source: true,
   fetchedAt: true,
+  firstReadAt: true,
   isDoubtful: true,
 });
 
@@ -44,8 +56,8 @@ const pathOf = (pair: Pair, time: number) => `candles/${pair}_${slotId(time)}`;
 
 function storedIn(snapshot: DocumentSnapshot): StoredClose | null {
   if (!snapshot.exists) return null;
-  const { close, fetchedAt, isDoubtful } = closeSchema.parse(snapshot.data());
-  return { price: close, fetchedAt, isDoubtful };
+  const { close: price, ...read } = closeSchema.parse(snapshot.data());
+  return { price, ...read };
 }
 
 const isLostRace = (error: unknown): boolean =>
@@ -77,6 +89,7 @@ async function keep(
     source: market.source,
     isDoubtful,
     fetchedAt: Timestamp.fromMillis(at),
+    firstReadAt: Timestamp.fromMillis(before?.firstReadAt ?? before?.fetchedAt ?? at),
     expireAt: Timestamp.fromMillis(at + KEPT_MS),
   };
   const { ref: document, updateTime: lastUpdateTime } = known;

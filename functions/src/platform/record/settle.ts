@@ -15,7 +15,7 @@ import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
-import { type Closes, dueCloses, type StoredClose } from './closes';
+import { closeIn, type Closes, dueCloses, type StoredClose } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
 import {
   applyIn,
@@ -49,8 +49,7 @@ const closesAt =
   (closes: Closes): CloseAt =>
   (time) => {
     const close = closes.get(time);
-    if (!close) return NO_CLOSE.missing;
-    return close.isDoubtful === true ? NO_CLOSE.doubtful : close.price;
+    return close ? closeIn(close) : NO_CLOSE.missing;
   };
 
 /** A signal's settlement by its closes at `now` (epoch ms) and the rules of its record; null while it must wait. */
