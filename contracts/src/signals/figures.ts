@@ -255,13 +255,17 @@ export function riseOf(closes: Ended['closes'], level: number): number {
 
 /**
  * Profit of a signal's ladder (negative for a loss) by these rules, in ten-thousandths of a first stake; a flat level
- * returns its stake.
+ * returns its stake. A signal that was revealed too late costs all of them, whatever its closes say.
  */
 export function ladderResult({ outcome, level, closes }: Ended, rules: LadderRules): number {
   if (outcome === 'break-even') return 0;
+  const rises = rules.stakes.slice(0, level ?? rules.levels).map((_, at) => riseOf(closes, at));
+  const [first = 0] = rises;
+  // Closes that lose a signal go one way in the levels that aren't flat, as the first one isn't.
+  const isLate = level === null && (first === 0 || rises.some((rise) => rise * first < 0));
   let result = level === null ? 0 : Math.round(stakeOf(rules, level) * rules.payout);
-  for (let lost = 0; lost < (level ?? rules.levels); lost += 1)
-    if (riseOf(closes, lost) !== 0) result -= stakeOf(rules, lost);
+  for (const [lost, rise] of rises.entries())
+    if (isLate || rise !== 0) result -= stakeOf(rules, lost);
   return result;
 }
 

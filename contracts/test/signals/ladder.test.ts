@@ -45,6 +45,27 @@ describe('the result of a ladder, in ten-thousandths of a first stake', () => {
   });
 });
 
+describe('the ladder of a signal that was revealed too late', () => {
+  const all = -10_000 - 22_000 - 48_400 - 106_480;
+  const late = (...prices: readonly (number | null)[]): Ended => ({
+    ...lost,
+    closes: closes(...prices),
+  });
+
+  it('costs all four stakes, whatever its closes say', () => {
+    expect(ladderResult(late(null, null, null, null, null))).toBe(all);
+    expect(ladderResult(late(1, 1, 2, 3, 4))).toBe(all);
+    expect(ladderResult(late(5, 4, 4, 5, null))).toBe(all);
+    expect(ladderResult(late(1, 2, 3, 4, 5))).toBe(all);
+  });
+
+  it('is counted in the record like any other loss', () => {
+    const counters = { ...NO_LADDER_PLAYED };
+    countLadder(counters, late(null, null, null, null, null), rules);
+    expect(counters).toMatchObject({ result: all, drawdown: -all, worstStreak: 1 });
+  });
+});
+
 describe('the cost of the martingale', () => {
   const after = (...all: readonly Ended[]) => {
     const counters = { ...NO_LADDER_PLAYED };
