@@ -140,7 +140,7 @@ export const RECORD = {
     ...TO_NOBODY,
     kept: '30 days',
     expires: true,
-    writers: 'settleSignals',
+    writers: 'publishSignal, settleSignals',
   },
   calibrations: {
     id: '{id}',

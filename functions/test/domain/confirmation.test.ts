@@ -48,6 +48,16 @@ describe('a signal at its entry', () => {
     });
   });
 
+  it('is decided by the close that is stored, whatever the candles say by now', () => {
+    const beyond = confirmationOf(call, candlesTo(1.1), ENTRY, 1.1001);
+    expect(beyond).toEqual({ slot: call.id, go: false, close: { at: ENTRY, price: 1.1001 } });
+    expect(confirmationOf(call, [], ENTRY, 1.1).go).toBe(true);
+    expect(confirmationOf(call, candlesTo(1.1), ENTRY, { firstReadAt: ENTRY })).toMatchObject({
+      go: false,
+      close: { price: null, reason: NO_CLOSE.doubtful },
+    });
+  });
+
   it('is a no go when the check comes too late for whoever waits', () => {
     const limit = ENTRY + CONFIRM_WITHIN_MS;
     expect(confirmationOf(call, candlesTo(1.1), limit).go).toBe(true);

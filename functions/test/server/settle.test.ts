@@ -216,6 +216,29 @@ describe('a signal', () => {
     expect(settlement?.outcome).toBe('break-even');
   });
 
+  it('is judged on the close that it was confirmed by, whichever of the two is first', async () => {
+    const confirm = (on: MarketData) =>
+      runPublisher(database, NOON + SLOT_MS, { market: on, clock: () => NOON + SLOT_MS + 2000 });
+    const closesTold = async () => {
+      const entries = await wholeLedger(server);
+      return entries.flatMap((entry) => {
+        if (entry.type === 'confirmation') return [entry.close.price];
+        return entry.type === 'settlement' ? [entry.closes[0]?.price] : [];
+      });
+    };
+    const first = await near((await signalOf(NOON)).pair, 1.5);
+    await settle(NOON + 5 * MINUTE + 1000, closing(1.5));
+    await confirm(closing(1.7));
+    await settle(NOON + 10 * MINUTE + 3000, closing(1.7, 1.5));
+    expect(await closesTold()).toEqual([first, first]);
+    await server.clear();
+    await publish(NOON);
+    await confirm(closing(1.5));
+    await settle(NOON + 10 * MINUTE + 3000, closing(1.7, 1.5));
+    expect(await closesTold()).toEqual([first, first]);
+    expect((await signalOf(NOON)).settlement?.outcome).toBe('break-even');
+  });
+
   it('is not settled while its source fails, and is when it is back', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
     await expect(settle(NOON + 40 * MINUTE, down)).rejects.toThrow('Some signals were not settled');

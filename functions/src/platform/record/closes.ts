@@ -7,6 +7,7 @@ import {
   SLOT_MS,
   slotId,
   slotStart,
+  type Source,
 } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
@@ -52,9 +53,11 @@ const closeSchema = z.pick(candleDocument, {
   isDoubtful: true,
 });
 
-const pathOf = (pair: Pair, time: number) => `candles/${pair}_${slotId(time)}`;
+/** Where the close of a pair at a time (epoch ms) is stored. */
+export const closePath = (pair: Pair, time: number): string => `candles/${pair}_${slotId(time)}`;
 
-function storedIn(snapshot: DocumentSnapshot): StoredClose | null {
+/** The close as stored in a snapshot of {@link closePath}; null where there is none. */
+export function storedIn(snapshot: DocumentSnapshot): StoredClose | null {
   if (!snapshot.exists) return null;
   const { close: price, ...read } = closeSchema.parse(snapshot.data());
   return { price, ...read };
@@ -65,33 +68,38 @@ const isLostRace = (error: unknown): boolean =>
   'code' in error &&
   (error.code === GrpcStatus.ALREADY_EXISTS || error.code === GrpcStatus.FAILED_PRECONDITION);
 
+/** A close that was read from a source `at` a time (epoch ms). */
 interface Reading {
   readonly pair: Pair;
   readonly time: number;
   readonly close: number;
   readonly isJump: boolean;
-  readonly market: MarketData;
+  readonly source: Source;
   readonly at: number;
 }
 
-/** Stores a close that was read, unless another run was faster. */
-async function keep(
-  known: DocumentSnapshot,
-  { pair, time, close, market, at, ...reading }: Reading,
-): Promise<void> {
-  const before = storedIn(known);
-  if (before && at - before.fetchedAt < READ_AGAIN_AFTER_MS) return;
-  const isDoubtful = reading.isJump && before?.price !== close;
-  const data = {
+/** The document of a close that was read, and perhaps was `before`. */
+export function closeData(
+  { pair, time, close, source, at, isJump: isUnusual }: Reading,
+  before: StoredClose | null = null,
+) {
+  return {
     pair,
     slot: slotId(time),
     close,
-    source: market.source,
-    isDoubtful,
+    source,
+    isDoubtful: isUnusual && before?.price !== close,
     fetchedAt: Timestamp.fromMillis(at),
     firstReadAt: Timestamp.fromMillis(before?.firstReadAt ?? before?.fetchedAt ?? at),
     expireAt: Timestamp.fromMillis(at + KEPT_MS),
   };
+}
+
+/** Stores a close that was read, unless another run was faster. */
+async function keep(known: DocumentSnapshot, reading: Reading): Promise<void> {
+  const before = storedIn(known);
+  if (before && reading.at - before.fetchedAt < READ_AGAIN_AFTER_MS) return;
+  const data = closeData(reading, before);
   const { ref: document, updateTime: lastUpdateTime } = known;
   const write = lastUpdateTime ? document.update(data, { lastUpdateTime }) : document.create(data);
   await write.catch((error: unknown) => {
@@ -118,17 +126,17 @@ async function storedCloses(
   { pair, times, until, count }: WantedCloses,
 ): Promise<ReadonlyMap<number, StoredClose>> {
   if (times.length === 0) return new Map();
-  const snapshots = await database.getAll(...times.map((time) => database.doc(pathOf(pair, time))));
+  const snapshots = await database.getAll(...times.map((time) => database.doc(closePath(pair, time))));
   const isSettled = (snapshot: DocumentSnapshot) => storedIn(snapshot)?.isDoubtful === false;
   const open = snapshots.filter((snapshot) => !isSettled(snapshot));
   if (open.length === 0) return closesIn(times, snapshots);
   const candles = await market.candles(pair, until, count);
   const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
-  const at = clock();
+  const [at, { source }] = [clock(), market];
   const keepAt = async (time: number, index: number) => {
     const [known, close] = [snapshots[index], closes.get(time)];
     if (!known || close === undefined || isSettled(known)) return;
-    await keep(known, { pair, time, close, isJump: isJump(candles, time), market, at });
+    await keep(known, { pair, time, close, isJump: isJump(candles, time), source, at });
   };
   await Promise.all(times.map(keepAt));
   const stored = await database.getAll(...open.map(({ ref }) => ref));

@@ -12,13 +12,14 @@ import {
   type Firestore,
   type Transaction,
 } from 'firebase-admin/firestore';
-import type { Candle } from '../../domain/candles';
+import { type Candle, endOf, isJump } from '../../domain/candles';
 import { confirmationOf } from '../../domain/confirmation';
 import { type Head, recordConfirmation } from '../../domain/record';
 import type { Clock } from '../core/clock';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueNoGo } from '../core/queues';
-import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite } from './ledger';
+import { closeData, closeIn, closePath, storedIn } from './closes';
+import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, type Write } from './ledger';
 import { LOG_PATH, logWrites } from './log';
 
 const pathOf = (slot: number) => `signals/${slotId(slot)}`;
@@ -43,10 +44,11 @@ async function enteringSignal(
   return data?.entered === undefined && data?.settlement === null ? data : null;
 }
 
-/** A signal with the entry that confirms it. */
+/** A signal with the entry that confirms it, and the close that this goes by, where nobody stored it before. */
 export interface Confirmed {
   readonly signal: Signal;
   readonly step: ReturnType<typeof recordConfirmation>;
+  readonly firstSeen: readonly Write[];
 }
 
 /** What a signal is confirmed by: the head before it, the document at {@link enteringPath}, and the market. */
@@ -57,7 +59,10 @@ interface Entering {
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
 }
 
-/** Decides on the signal that enters next after the head, at `at` (epoch ms); null where there is none. */
+/**
+ * Decides on the signal that enters next after the head, at `at` (epoch ms); null where there is none. It goes by the
+ * close that the first level is judged on: the stored one, or the one that it stores.
+ */
 export async function confirmEntering(
   transaction: Transaction,
   database: Firestore,
@@ -66,9 +71,17 @@ export async function confirmEntering(
 ): Promise<Confirmed | null> {
   const signal = await enteringSignal(transaction, database, head, read);
   if (!signal) return null;
-  const own = candles.get(signal.pair) ?? [];
-  const decide = (decidedAt: number) => confirmationOf(signal, own, decidedAt);
-  return { signal, step: recordConfirmation(head, decide, at) };
+  const { pair, expiresAt: time } = signal;
+  const own = candles.get(pair) ?? [];
+  const path = closePath(pair, time);
+  const stored = storedIn(await transaction.get(database.doc(path)));
+  const decide = (decidedAt: number) =>
+    confirmationOf(signal, own, decidedAt, stored && closeIn(stored));
+  const seen = stored ? undefined : own.find((candle) => endOf(candle) === time);
+  const { source } = head;
+  const reading = seen && { pair, time, close: seen.close, isJump: isJump(own, time), source, at };
+  const firstSeen = reading ? [{ path, data: closeData(reading), once: true }] : [];
+  return { signal, step: recordConfirmation(head, decide, at), firstSeen };
 }
 
 /**
@@ -78,11 +91,12 @@ export async function confirmEntering(
 export function applyConfirmed(
   transaction: Transaction,
   database: Firestore,
-  { signal, step: { go } }: Confirmed,
+  { signal, step: { go }, firstSeen }: Confirmed,
   at: number,
 ): void {
   const updatedAt = FieldValue.serverTimestamp();
   transaction.update(database.doc(pathOf(signal.createdAt)), { entered: go, updatedAt });
+  applyIn(transaction, database, firstSeen);
   if (!go) queueNoGo(database, transaction, signal, at);
 }
 
