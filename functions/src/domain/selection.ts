@@ -89,8 +89,7 @@ function candidatesOf(
 
 /**
  * The best of candidates, in order of merit. One whose pair was signalled in the same direction and whose ladder still
- * runs gives way to the best other one, unless its odds are better than all that the other's may be: a second stake on
- * the same candles is no second opinion.
+ * runs gives way to the best other one that may have its odds: a second stake on the same candles is no second opinion.
  */
 function bestOf(
   candidates: readonly Candidate[],
@@ -100,9 +99,9 @@ function bestOf(
   const isNew = ({ pair, opinion: { direction } }: Candidate) =>
     !running.some((one) => one.pair === pair && one.direction === direction);
   const [best] = sorted;
-  const other = sorted.find(isNew);
-  if (!best || !other) return best;
-  return other.chances.firstEntry.high >= best.chances.firstEntry.value ? other : best;
+  const reaches = ({ chances }: Candidate) =>
+    best !== undefined && chances.firstEntry.high >= best.chances.firstEntry.value;
+  return sorted.find((candidate) => isNew(candidate) && reaches(candidate)) ?? best;
 }
 
 function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotMarket): Draft {

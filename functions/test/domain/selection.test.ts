@@ -164,6 +164,24 @@ describe('a pair whose ladder runs', () => {
     expect(pairAfter(chanceOf({ EURUSD: 0.6, GBPUSD: 0.5 }), [signal])).toBe('EURUSD');
   });
 
+  it('gives way to one whose interval reaches its odds, past a better one whose interval does not', () => {
+    const of = (pair: string, rate: number, trials: number): Contender => {
+      const { strategy, calibration } = contender(pair, 1, rate, {
+        evaluate: (_, asked) =>
+          asked.pair === pair ? { direction: 'CALL', score: 1, reasons: () => [] } : null,
+      });
+      const curves = { ...calibration.curves, firstEntry: [{ from: 0, trials, rate }] };
+      return { strategy, calibration: { ...calibration, curves } };
+    };
+    const all = [of('EURUSD', 0.54, 1000), of('GBPUSD', 0.52, 1e9), of('XAUUSD', 0.515, 1000)];
+    const candles = new Map(
+      Object.entries({ ...pairs, XAUUSD: candlesOf(calm, BASIC) }),
+    );
+    const market = { slot: BASIC, source: 'replay', candles, isOpen: () => true } as const;
+    expect(chosen(decideSlot(market, all))?.pair).toBe('EURUSD');
+    expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');
+  });
+
   it('is signalled again where there is no other', () => {
     expect(pairAfter(better, [signal], { EURUSD: pairs.EURUSD })).toBe('EURUSD');
   });
