@@ -37,6 +37,8 @@ export interface SlotMarket {
   /** The reasons why the source had none of a pair. */
   readonly failures?: ReadonlyMap<Pair, string>;
   readonly isOpen: IsOpen;
+  /** Of the record, by which its ladders run; those of a new one by default. */
+  readonly rules?: LadderRules;
   /** The signals published in the slots before, as many as may still run; in any order. */
   readonly recent?: readonly Recent[];
   /** Ids of the strategies of this slot that staff switched off. */
@@ -159,10 +161,8 @@ export function decideSlot(market: SlotMarket, contenders: readonly Contender[])
     if (flaw === null) candidates.push(...candidatesOf(pair, market.candles, competing));
     else skipped.push(`${pair}: ${flaw}`);
   }
-  const running = runningLadders(market.recent ?? [], market.candles, {
-    slot,
-    rules: LADDER_RULES,
-  });
+  const { recent = [], rules = LADDER_RULES } = market;
+  const running = runningLadders(recent, market.candles, { slot, rules });
   const best = bestOf(candidates, running);
   if (best) return { state: 'published', draft: draftOf(best, market) };
   const off = market.strategiesOff ?? [];

@@ -145,13 +145,14 @@ describe('a pair whose ladder runs', () => {
     one: Contender,
     recent: readonly Recent[],
     candles: Record<string, Candle[]> = pairs,
+    rules = LADDER_RULES,
   ) => {
     const market = {
       slot: BASIC,
       source: 'replay',
       candles: new Map(Object.entries(candles)),
     } as const;
-    return chosen(decideSlot({ ...market, isOpen: () => true, recent }, [one]))?.pair;
+    return chosen(decideSlot({ ...market, isOpen: () => true, rules, recent }, [one]))?.pair;
   };
   const better = chanceOf({ EURUSD: 0.51, GBPUSD: 0.5 });
 
@@ -191,6 +192,12 @@ describe('a pair whose ladder runs', () => {
     const rising = { ...pairs, EURUSD: candlesOf(calm, BASIC) };
     expect(pairAfter(better, [signal], rising)).toBe('EURUSD');
     expect(pairAfter(better, [{ ...signal, slot: BASIC - SLOT_MS }], rising)).toBe('GBPUSD');
+  });
+
+  it('is free once its ladder is over by the rules of its record, whatever today’s are', () => {
+    const single = { levels: 1, stakes: [1], payout: 0.8 };
+    expect(pairAfter(better, [signal], pairs)).toBe('GBPUSD');
+    expect(pairAfter(better, [signal], pairs, single)).toBe('EURUSD');
   });
 });
 

@@ -18,6 +18,7 @@ import { commitment } from '../../src/domain/ledger';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { runPublisher } from '../../src/platform/record/publish';
 import { refit } from '../../src/platform/record/calibrations';
+import { recentSignals } from '../../src/platform/record/signals';
 import type { MarketData } from '../../src/platform/market/marketData';
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { twelveDataMarket } from '../../src/platform/market/twelveData';
@@ -308,6 +309,19 @@ describe('the signal of the slot before', () => {
     const closing = { ...(await beyond(-1)), isOpen: (slot: number) => slot <= NOON };
     await publish(ENTRY, ENTRY + MOMENT, closing);
     expect((await storedSignal()).entered).toBe(true);
+  });
+});
+
+describe('the signals whose ladders may still run', () => {
+  it('are those of as many slots before as the record has levels', async () => {
+    const slots = [0, 1, 2, 3, 4, 5].map((index) => NOON + index * SLOT_MS);
+    for (const slot of slots) await publish(slot);
+    const recent = async (levels: number) =>
+      (await recentSignals(database, NOON + 6 * SLOT_MS, { ...LADDER_RULES, levels })).map(
+        (one) => one.slot,
+      );
+    expect(await recent(2)).toEqual(slots.slice(-2).reverse());
+    expect(await recent(6)).toEqual(slots.toReversed());
   });
 });
 

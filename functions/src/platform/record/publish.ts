@@ -36,6 +36,7 @@ import {
   HEAD_PATH,
   headOf,
   headWrite,
+  readRules,
   slotWrites,
   type Write,
 } from './ledger';
@@ -283,11 +284,11 @@ export async function runPublisher(
   const { market, clock, signer } = publishing;
   const { source, isOpen } = market;
   const audience = audienceOfSlot(slot);
-  const flags = await readFlags(database);
+  const [flags, rules] = await Promise.all([readFlags(database), readRules(database)]);
   const asked = STRATEGIES.filter(({ audiences }) => audiences.includes(audience));
   const competing = asked.filter(({ id }) => !flags.strategiesOff.includes(id));
   const strategiesOff = asked.map(({ id }) => id).filter((id) => flags.strategiesOff.includes(id));
-  const recent = isRead(market, slot) ? await recentSignals(database, slot) : [];
+  const recent = isRead(market, slot) ? await recentSignals(database, slot, rules) : [];
   const deciding = Promise.all([
     gatherFor(market, slot),
     isOpen(slot) ? contendersAt(database, market, slot, competing) : [],
@@ -297,7 +298,7 @@ export async function runPublisher(
     deciding,
     entering && confirmInTime(database, { slot, pair: entering.pair }, publishing, deciding),
   ]);
-  const slotMarket = { slot, source, isOpen, recent, strategiesOff, ...gathered };
+  const slotMarket = { slot, source, isOpen, rules, recent, strategiesOff, ...gathered };
   const decision = decideSlot(slotMarket, contenders);
   const { candles } = gathered;
   const basis =

@@ -1,7 +1,7 @@
 import {
   type Audience,
   AUDIENCES,
-  LEVELS,
+  type LadderRules,
   type PerformanceCounters,
   performanceCountersSchema,
   type Settlement,
@@ -105,8 +105,12 @@ export async function readSignal(
 const recentSchema = z.pick(signalDocumentSchema, { pair: true, direction: true });
 
 /** The signals of the slots before this one (epoch ms), as many as a ladder has levels: no other can still run. */
-export async function recentSignals(firestore: Firestore, slot: number): Promise<Recent[]> {
-  const slots = LEVELS.map((level) => slot - SLOT_MS * (level + 1));
+export async function recentSignals(
+  firestore: Firestore,
+  slot: number,
+  { levels }: LadderRules,
+): Promise<Recent[]> {
+  const slots = Array.from({ length: levels }, (_, level) => slot - SLOT_MS * (level + 1));
   const found = await firestore.getAll(
     ...slots.map((at) => firestore.doc(`signals/${slotId(at)}`)),
   );
