@@ -27,7 +27,8 @@ const revisedFrom = (slot: number): MarketData => ({
     ),
 });
 
-const correct = (on: MarketData) => correctDay(database, { market: on, clock: () => LATER }, DAY);
+const correct = async (on: MarketData) =>
+  (await correctDay(database, { market: on, clock: () => LATER }, DAY)).corrected;
 
 beforeAll(async () => {
   await server.clear();
@@ -94,5 +95,19 @@ describe('days that are due', () => {
     expect(seen, 'A day that is done is not asked for').toEqual([]);
     await run(watched, TODAY + 3 * 24 * HOUR);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR) / 1000 });
+  });
+
+  it('are all read again although a signal can’t be read, which is named at the end', async () => {
+    const start = DAY - 24 * HOUR;
+    await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
+    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR) });
+    for (const { id } of (await database.collection('corrections').get()).docs)
+      await database.doc(`corrections/${id}`).delete();
+    const before = (await wholeLedger(server)).length;
+    await expect(run(revisedFrom(SLOTS[0] ?? NOON), TODAY)).rejects.toThrow(
+      'Signals can’t be read, and were not corrected: broken',
+    );
+    expect((await wholeLedger(server)).length).toBeGreaterThan(before);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR) / 1000 });
   });
 });

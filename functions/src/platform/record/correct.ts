@@ -21,15 +21,19 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Time (ms) from a signal's slot to the last close that it can need. */
 const closesEndAfter = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
 
-/** The signals of the day that begins at `from` (epoch ms), at most one per slot. */
-async function signalsOf(database: Firestore, from: number): Promise<Signal[]> {
+/** The signals of the day that begins at `from` (epoch ms), at most one per slot, and the ids of unreadable ones. */
+async function signalsOf(database: Firestore, from: number) {
   const { docs } = await database
     .collection('signals')
     .where('createdAt', '>=', Timestamp.fromMillis(from))
     .where('createdAt', '<', Timestamp.fromMillis(from + DAY_MS))
     .orderBy('createdAt')
     .get();
-  return docs.map((document) => signalDocumentSchema.parse(document.data()));
+  const parsed = docs.map((one) => ({ id: one.id, ...signalDocumentSchema.safeParse(one.data()) }));
+  return {
+    signals: parsed.flatMap(({ data }) => data ?? []),
+    unreadable: parsed.flatMap(({ id, success }) => (success ? [] : [id])),
+  };
 }
 
 type Closes = ReadonlyMap<Pair, ReadonlyMap<number, number>>;
@@ -77,21 +81,26 @@ async function appendOnce(
   });
 }
 
+/** The ids of the signals of a day that were corrected, and of those that can't be read. */
+interface CorrectedDay {
+  readonly corrected: readonly string[];
+  readonly unreadable: readonly string[];
+}
+
 /**
  * Re-reads the candles of the past day that begins at `from` (epoch ms), and appends corrections to the ledger where
  * its signals would have ended differently: for won and lost signals alike, without selection.
- * @returns the ids of the signals that were corrected
  */
 export async function correctDay(
   database: Firestore,
   settling: Settling,
   from: number,
-): Promise<string[]> {
-  const signals = await signalsOf(database, from);
-  if (signals.length === 0) return [];
+): Promise<CorrectedDay> {
+  const { signals, unreadable } = await signalsOf(database, from);
+  const corrected: string[] = [];
+  if (signals.length === 0) return { corrected, unreadable };
   const rules = await readRules(database);
   const closes = await closesSince(settling, from, rules);
-  const corrected: string[] = [];
   for (const signal of signals) {
     const at = settling.clock();
     const { signer } = settling;
@@ -100,7 +109,7 @@ export async function correctDay(
     if (judged && (await appendOnce(database, signal, { judged, at, signer })))
       corrected.push(signal.id);
   }
-  return corrected;
+  return { corrected, unreadable };
 }
 
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
@@ -113,7 +122,8 @@ const MOST_DAYS = 7;
  * source that is down for a night leaves no day out.
  * @param today midnight (UTC, epoch ms) of the day on which it runs
  * @returns the ids of the signals that were corrected
- * @throws Error where the source fails for a day; the days before are done
+ * @throws Error where the source fails for a day; the days before are done. Also where signals can't be read, once all
+ *   others are done
  */
 export async function correctDueDays(
   database: Firestore,
@@ -123,11 +133,16 @@ export async function correctDueDays(
   const due = today - DAY_MS;
   const progress = parseDocument(progressDocument, await progressRef(database).get());
   const corrected: string[] = [];
+  const unreadable: string[] = [];
   let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MOST_DAYS * DAY_MS);
   while (from < due) {
-    corrected.push(...(await correctDay(database, settling, from)));
+    const day = await correctDay(database, settling, from);
+    corrected.push(...day.corrected);
+    unreadable.push(...day.unreadable);
     from += DAY_MS;
     await progressRef(database).set({ doneUntil: Timestamp.fromMillis(from) });
   }
+  if (unreadable.length > 0)
+    throw new Error(`Signals can’t be read, and were not corrected: ${unreadable.join(', ')}`);
   return corrected;
 }
