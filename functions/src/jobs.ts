@@ -44,7 +44,6 @@ import { openMarket } from './platform/market/openMarket';
 import { syncAccessClaims as sync } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
-import { foldPublications } from './platform/paper/fold';
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
@@ -53,9 +52,8 @@ import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
 import { stampCheckpoint } from './platform/record/checkpointStamps';
 import { correctDueDays } from './platform/record/correct';
-import { carryLog } from './platform/record/log';
 import { runPublisher } from './platform/record/publish';
-import { settleDue } from './platform/record/settle';
+import { settleAndFollow } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
 import { cosignNewest } from './platform/record/witnesses';
@@ -88,21 +86,12 @@ export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => 
   });
 });
 
-/**
- * Every five minutes: settles the signals whose closes are known, adds to the log what it lacks of the ledger, and folds
- * them into the published configurations, those of earlier runs, too.
- */
+/** Every five minutes: settles the signals whose closes are known, and has log and published configurations follow. */
 export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
   const signer = logSigner();
   const market = await openMarket(environment);
-  try {
-    const settled = await settleDue(firestore(), { market, clock, signer });
-    if (settled.length > 0) logger.info('Signals settled', { settled });
-    await carryLog(firestore(), signer);
-  } finally {
-    await foldPublications(firestore(), clock());
-  }
+  await settleAndFollow(firestore(), { market, clock, signer });
 });
 
 /** Every day: refits each strategy's calibration to the newest candles. */

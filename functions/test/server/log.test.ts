@@ -15,7 +15,7 @@ import { noteSignerOf, verifyEd25519 } from '../../src/platform/core/noteSigner'
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { carryLog } from '../../src/platform/record/log';
 import { runPublisher } from '../../src/platform/record/publish';
-import { settleDue } from '../../src/platform/record/settle';
+import { settleAndFollow, settleDue } from '../../src/platform/record/settle';
 import { NOON } from '../candles';
 import { emulated } from './emulated';
 import { wholeLedger } from './ledgerEntries';
@@ -139,6 +139,17 @@ describe('a ledger from before there was a log', () => {
     await carryLog(database, signer);
     expect(await stored()).toEqual(before.log);
     expect(await server.documents('logTiles')).toEqual(before.tiles);
+  });
+
+  it('is carried over by the settling job although the source fails', async () => {
+    for (let index = 0; index < 3; index += 1) await publish(index);
+    await forget();
+    const down = { ...market, candles: () => Promise.reject(new Error('down')) };
+    const clock = () => NOON + 12 * SLOT_MS;
+    await expect(settleAndFollow(database, { market: down, clock, signer })).rejects.toThrow(
+      'Some signals were not settled',
+    );
+    expect(await newestCheckpoint()).toEqual(madeOf(await wholeLedger(server)));
   });
 
   it('is not carried over with a hole', async () => {

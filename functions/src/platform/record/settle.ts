@@ -13,6 +13,7 @@ import type { Clock } from '../core/clock';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
+import { foldPublications } from '../paper/fold';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
 import { closeIn, type Closes, dueCloses, type StoredClose } from './closes';
@@ -29,7 +30,7 @@ import {
   readRules,
   settlementFields,
 } from './ledger';
-import { LOG_PATH, logWrites } from './log';
+import { carryLog, LOG_PATH, logWrites } from './log';
 
 export interface Settling {
   readonly market: MarketData;
@@ -212,4 +213,21 @@ export async function settleDue(database: Firestore, settling: Settling): Promis
   await finishSignals(database, unfinished, { now, rules, closesOf });
   if (failures.length > 0) throw new AggregateError(failures, 'Some signals were not settled');
   return settled;
+}
+
+/**
+ * Settles the due signals, adds to the log what it lacks of the ledger, and folds settled signals into the published
+ * configurations, those of earlier runs, too. None of the three holds up the others.
+ * @throws AggregateError of what failed
+ */
+export async function settleAndFollow(database: Firestore, settling: Settling): Promise<void> {
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => {
+    failures.push(error);
+  };
+  const settled = await settleDue(database, settling).catch(failed);
+  if (settled && settled.length > 0) logger.info('Signals settled', { settled });
+  await carryLog(database, settling.signer).catch(failed);
+  await foldPublications(database, settling.clock()).catch(failed);
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }
