@@ -135,8 +135,9 @@ export function chanceOfEmptyAccount(
   const [first = 0] = stakes;
   const start = Math.floor(cents(balance) / unit);
   if (start < first) return 1;
-  // With this much nothing that can be lost in the days left empties the account.
-  const size = days * lostLadders * (ladder.lost.at(-1) ?? 0) + first;
+  // With this much nothing that can be lost in the days left empties the account: at a low payout won ladders cost too.
+  const others = Math.max(0, signalsADay - lostLadders) * Math.max(0, -Math.min(...ladder.won));
+  const size = days * (lostLadders * (ladder.lost.at(-1) ?? 0) + others) + first;
   if (start >= size) return 0;
   let [now, next] = [massesOf(size, lostLadders), massesOf(size, lostLadders)];
   const [fresh] = now;

@@ -36,10 +36,10 @@ function playedOut(week: {
 const weeks = fc.record({
   balance: fc.integer({ min: 1, max: 6000 }).map((cents) => cents / 100),
   firstStake: fc.integer({ min: 1, max: 100 }).map((cents) => cents / 100),
-  payout: fc.double({ min: 0.1, max: 2, noNaN: true }),
+  payout: fc.integer({ min: 10, max: 200 }).map((percent) => percent / 100),
   signalsADay: fc.integer({ min: 1, max: 3 }),
   lostLadders: fc.integer({ min: 1, max: 2 }),
-  wins: fc.double({ min: 0, max: 1, noNaN: true }),
+  wins: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
   days: fc.integer({ min: 1, max: 2 }),
 });
 
@@ -63,6 +63,20 @@ describe('the chance of an empty account', () => {
     const ladder = 18.69;
     const week = { firstStake: 1, payout: 0.8, signalsADay: 30, lostLadders: 2 };
     expect(chanceOfEmptyAccount({ ...week, balance: 10 * ladder + 1 })).toBe(0);
+  });
+
+  it('counts what a ladder costs that is won at a level which does not make up for those before', () => {
+    const week = {
+      balance: 25,
+      firstStake: 1,
+      payout: 0.1,
+      signalsADay: 3,
+      lostLadders: 1,
+      wins: 0.3,
+      days: 1,
+    };
+    expect(chanceOfEmptyAccount(week)).toBeCloseTo(playedOut(week), 9);
+    expect(chanceOfEmptyAccount(week)).toBeGreaterThan(0);
   });
 
   it('is high for twenty dollars that play ladders of one, and certain below one stake', () => {
