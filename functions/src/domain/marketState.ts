@@ -1,4 +1,4 @@
-import { type MarketState, type Mood, type Pair, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { type MarketState, type Mood, type Pair, slotId } from '@quantalgo/contracts';
 import { type Candle, endOf } from './candles';
 import { LOOKBACK } from './strategies/strategy';
 
@@ -42,8 +42,8 @@ function moodOf(lively: number, drifted: number): Mood {
 }
 
 /**
- * The market as a whole at `slot` (epoch ms), from the {@link LOOKBACK} closed candles of each pair that end there; null
- * where no pair has them, as in a closed market.
+ * The market as a whole at `slot` (epoch ms), from the {@link LOOKBACK} closed candles of the pairs that have them up to
+ * there over the shortest time; null where no pair has them, as in a closed market.
  */
 export function marketStateAt(
   slot: number,
@@ -54,14 +54,18 @@ export function marketStateAt(
     return newest !== undefined && one.length >= LOOKBACK && endOf(newest) === slot;
   });
   if (whole.length === 0) return null;
-  const lively = mean(whole.map(([, one]) => liveliness(one)));
-  const drifted = mean(whole.map(([, one]) => drift(one)));
+  const spanOf = ([, [oldest]]: (typeof whole)[number]) => slot - (oldest?.time ?? slot);
+  const shortest = Math.min(...whole.map(spanOf));
+  // After a pause a pair's candles reach back beyond it: it counts only where those of all others do too.
+  const same = whole.filter((one) => spanOf(one) === shortest);
+  const lively = mean(same.map(([, one]) => liveliness(one)));
+  const drifted = mean(same.map(([, one]) => drift(one)));
   return {
     slot: slotId(slot),
     mood: moodOf(lively, drifted),
     volatility: lively >= LIVELY ? 'High' : lively <= 1 / LIVELY ? 'Low' : 'Medium',
-    minutes: (LOOKBACK * SLOT_MS) / 60_000,
-    ranges: whole
+    minutes: shortest / 60_000,
+    ranges: same
       .map(([pair, one]) => ({ pair, percent: rangePercent(one) }))
       .toSorted((one, other) => other.percent - one.percent),
   };

@@ -57,6 +57,18 @@ describe('the state of the market', () => {
     expect(state).toMatchObject({ slot: '20261120T1305Z', minutes: 180 });
   });
 
+  it('is that of the pairs without a pause, over as long as their candles cover', () => {
+    const whole = candlesOf(still);
+    const earlier = (hours: number) =>
+      whole.map((candle, at) =>
+        at < LOOKBACK - 6 ? { ...candle, time: candle.time - hours * 60 * 60_000 } : candle,
+      );
+    const rested = marketOf(['EURUSD', whole], ['XAUUSD', earlier(1)]);
+    expect(rested).toMatchObject({ minutes: 180, ranges: [{ pair: 'EURUSD' }] });
+    const monday = marketOf(['EURUSD', earlier(48)], ['XAUUSD', earlier(49)]);
+    expect(monday).toMatchObject({ minutes: 51 * 60, ranges: [{ pair: 'EURUSD' }] });
+  });
+
   it('is unknown without a pair whose candles reach the slot', () => {
     const whole = candlesOf(still);
     expect(marketOf()).toBeNull();
