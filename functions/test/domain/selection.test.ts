@@ -175,9 +175,7 @@ describe('a pair whose ladder runs', () => {
       return { strategy, calibration: { ...calibration, curves } };
     };
     const all = [of('EURUSD', 0.54, 1000), of('GBPUSD', 0.52, 1e9), of('XAUUSD', 0.515, 1000)];
-    const candles = new Map(
-      Object.entries({ ...pairs, XAUUSD: candlesOf(calm, BASIC) }),
-    );
+    const candles = new Map(Object.entries({ ...pairs, XAUUSD: candlesOf(calm, BASIC) }));
     const market = { slot: BASIC, source: 'replay', candles, isOpen: () => true } as const;
     expect(chosen(decideSlot(market, all))?.pair).toBe('EURUSD');
     expect(chosen(decideSlot({ ...market, recent: [signal] }, all))?.pair).toBe('XAUUSD');

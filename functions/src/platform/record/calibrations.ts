@@ -83,9 +83,7 @@ export async function refit(
   const known = await read(database, strategies);
   const { candles, failures } = await gather(market, slot, CALIBRATION_CANDLES);
   if (failures.size > 0)
-    throw new Error(
-      `Nothing was fitted: ${[...failures].map((one) => one.join(': ')).join('; ')}`,
-    );
+    throw new Error(`Nothing was fitted: ${[...failures].map((one) => one.join(': ')).join('; ')}`);
   const fitted = fitTo(candles, strategies, { ...known, slot, source: market.source });
   await keepAll(database, fitted);
   return fitted;

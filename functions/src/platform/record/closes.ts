@@ -126,7 +126,9 @@ async function storedCloses(
   { pair, times, until, count }: WantedCloses,
 ): Promise<ReadonlyMap<number, StoredClose>> {
   if (times.length === 0) return new Map();
-  const snapshots = await database.getAll(...times.map((time) => database.doc(closePath(pair, time))));
+  const snapshots = await database.getAll(
+    ...times.map((time) => database.doc(closePath(pair, time))),
+  );
   const isSettled = (snapshot: DocumentSnapshot) => storedIn(snapshot)?.isDoubtful === false;
   const open = snapshots.filter((snapshot) => !isSettled(snapshot));
   if (open.length === 0) return closesIn(times, snapshots);

@@ -224,6 +224,7 @@ export async function settleAndFollow(database: Firestore, settling: Settling): 
   const failures: unknown[] = [];
   const failed = (error: unknown) => {
     failures.push(error);
+    return null;
   };
   const settled = await settleDue(database, settling).catch(failed);
   if (settled && settled.length > 0) logger.info('Signals settled', { settled });
