@@ -262,47 +262,50 @@ function AnswerForm({
   };
   const failure = answering.failure ?? closing.failure;
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <div className="grid gap-3">
+      {/* Outside of the form, which would be submitted by the form of its dialog too. */}
       <SavedAnswers
         onChoose={(chosen) => {
           type(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`);
           input.current?.focus();
         }}
       />
-      <TextArea
-        ref={input}
-        label="Your answer"
-        name="message"
-        rows={5}
-        help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
-        value={text}
-        error={error}
-        onKeyDown={onKeyDown}
-        onChange={({ target }) => type(target.value)}
-      />
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          look="primary"
-          size="small"
-          disabled={!online}
-          doing={answering.sending ? 'Sending…' : undefined}
-        >
-          Send answer
-        </Button>
-        {!closed && (
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <TextArea
+          ref={input}
+          label="Your answer"
+          name="message"
+          rows={5}
+          help={`Up to ${countText(MESSAGE_MAX_LENGTH)} characters. Ctrl + Enter sends it.`}
+          value={text}
+          error={error}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => type(target.value)}
+        />
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        <div className="flex flex-wrap gap-2">
           <Button
+            type="submit"
+            look="primary"
             size="small"
             disabled={!online}
-            doing={closing.sending ? 'Closing…' : undefined}
-            onClick={() => void closing.send()}
+            doing={answering.sending ? 'Sending…' : undefined}
           >
-            Close ticket
+            Send answer
           </Button>
-        )}
-      </div>
-    </form>
+          {!closed && (
+            <Button
+              size="small"
+              disabled={!online}
+              doing={closing.sending ? 'Closing…' : undefined}
+              onClick={() => void closing.send()}
+            >
+              Close ticket
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
   );
 }
 

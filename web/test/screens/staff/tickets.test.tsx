@@ -5,7 +5,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Tickets from '../../../src/screens/staff/Tickets';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, online, Refused } from './desk';
+import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from './desk';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -105,6 +105,26 @@ describe('the inbox of support', () => {
     await userEvent.type(answer(), 'Hello Ada');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Saved answers' }), 'Fees');
     expect(answer()).toHaveValue('Hello Ada\n\nThere are no fees.');
+  });
+
+  it('saves an answer for later, and sends the member nothing of what is half written', async () => {
+    openDialogs();
+    const saved = { title: 'Payouts', text: 'Payouts are the broker’s.' };
+    const made = atTheDesk({
+      ...replies,
+      'POST /api/admin/canned-answers': () => ({ id: FIRST, ...saved }),
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello A');
+    await userEvent.click(screen.getByRole('button', { name: 'Edit saved answers' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Title' }), saved.title);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Text' }), saved.text);
+    await userEvent.click(screen.getByRole('button', { name: 'Save answer' }));
+    expect(await screen.findByText(saved.text)).toBeVisible();
+    const posted = made.filter(({ line }) => line.startsWith('POST'));
+    expect(posted.map(({ body }) => body)).toEqual([saved]);
+    expect(answer()).toHaveValue('Hello A');
   });
 
   it('asks for words before it sends', async () => {
