@@ -30,7 +30,8 @@ import { Blocks } from './Blocks';
 import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './Waits';
 
-const draftSchema = z.string();
+/** A note as it is typed, and the stored one that stood there when the typing began. */
+const draftSchema = z.object({ text: z.string(), saw: z.string() });
 
 /** A member's note on a lesson. What is typed survives a reload until it is saved. */
 function NoteForm({
@@ -47,23 +48,22 @@ function NoteForm({
   onWrite: (write: LearningWrite) => Promise<boolean>;
 }) {
   const draft = `lesson-${lesson}`;
-  const [typed, setTyped] = useState<string | null>(
-    () => draftSchema.safeParse(readDraft(draft)).data ?? null,
-  );
+  const [typed, setTyped] = useState(() => draftSchema.safeParse(readDraft(draft)).data ?? null);
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
-  const text = typed ?? note;
+  const { text, saw } = typed ?? { text: note, saw: note };
   const type = (next: string | null) => {
-    setTyped(next);
+    const kept = next === null ? null : { text: next, saw };
+    setTyped(kept);
     setSaved(false);
     setError(undefined);
-    writeDraft(draft, next);
+    writeDraft(draft, kept);
   };
   const write = async (noted: string, settled?: string) => {
     const { data, error: wrong } = learningWriteSchema.safeParse({
       lesson,
       day,
-      note: { text: noted, saw: note },
+      note: { text: noted, saw },
       ...(settled !== undefined && { settled }),
     });
     if (!data) return setError(wrong.issues[0]?.message);
@@ -83,10 +83,14 @@ function NoteForm({
           tone="warning"
           actions={
             <>
-              <Button size="small" look="quiet" onClick={() => void write(note, beside)}>
+              <Button
+                size="small"
+                look="quiet"
+                onClick={() => void onWrite({ lesson, day, settled: beside })}
+              >
                 Dismiss
               </Button>
-              <Button size="small" onClick={() => void write(`${note}\n${beside}`, beside)}>
+              <Button size="small" onClick={() => void write(`${text}\n${beside}`, beside)}>
                 Add it
               </Button>
             </>

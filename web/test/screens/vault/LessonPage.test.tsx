@@ -92,6 +92,53 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(screen.queryByText(/Another device wrote here too/)).not.toBeInTheDocument();
   });
 
+  it('leaves alone what is typed while a note of another device is dealt with', async () => {
+    const note = (text: string, saw: string) =>
+      act(() => writeLearning(ada.id, { lesson: 'first', day: '2026-11-20', note: { text, saw } }));
+    await note('First', '');
+    await note('Second', '');
+    await note('Third', 'Second');
+    await note('Fourth', '');
+    const { unmount } = show('first');
+    const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
+    await userEvent.type(field, ' and more');
+    const [first, third] = screen.getAllByText(/Another device wrote here too/);
+    expect(first).toHaveTextContent('First');
+    expect(third).toHaveTextContent('Third');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] ?? field);
+    await waitFor(() => expect(screen.queryByText(/First/)).toBeNull());
+    expect(field).toHaveValue('Fourth and more');
+    unmount();
+    show('first');
+    const again = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
+    expect(again).toHaveValue('Fourth and more');
+    await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
+    await waitFor(() => expect(again).toHaveValue('Fourth and more\nThird'));
+    expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
+  });
+
+  it('keeps beside its note one that came while it was typed', async () => {
+    show('first');
+    const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
+    await userEvent.type(field, 'Ask for the payout');
+    await act(() =>
+      writeLearning(ada.id, {
+        lesson: 'first',
+        day: '2026-11-20',
+        note: { text: 'From the desk', saw: '' },
+      }),
+    );
+    await waitFor(async () => expect(await writes()).toHaveLength(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    expect(await screen.findByText(/Another device wrote here too/)).toHaveTextContent(
+      'From the desk',
+    );
+    expect(field).toHaveValue('Ask for the payout');
+    expect((await writes()).at(-1)).toMatchObject({
+      note: { text: 'Ask for the payout', saw: '' },
+    });
+  });
+
   it('reckons with the reader’s own figures, and sends none of them', async () => {
     show('first');
     const ruin = within(await screen.findByRole('region', { name: 'How long a balance lasts' }));
