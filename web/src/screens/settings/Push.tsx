@@ -8,7 +8,7 @@ import {
   type PushPreferences,
   secondsText,
 } from '@quantalgo/contracts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { BRAND } from '../../brand';
 import { useOnline } from '../../data/core/useOnline';
 import {
@@ -144,8 +144,11 @@ function ToldLess({
   );
 }
 
+type Change = Parameters<typeof changePush>[1];
+
 /**
- * The device's notification settings. Each change is saved at once: displayed as pressed, and reverted if that fails.
+ * The device's notification settings. Each change is saved at once, one after the other: displayed as pressed, and
+ * reverted if that fails.
  */
 export function PushSettings({
   device,
@@ -156,19 +159,26 @@ export function PushSettings({
   view: PushView;
   onChanged: () => Promise<void>;
 }) {
-  const [pressed, setPressed] = useState<PushPreferences | null>(null);
+  const [pressed, setPressed] = useState<Change>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const preferences = pressed ?? device.preferences;
-  const save = async (change: Parameters<typeof changePush>[1]) => {
-    setPressed(change.preferences ?? null);
-    setFailure(null);
+  const newest = useRef(Promise.resolve());
+  const shown = { ...device, ...pressed };
+  const { preferences } = shown;
+  const send = async (change: Change) => {
     try {
       await changePush(device, change);
       await onChanged();
     } catch (error) {
       setFailure(failureText(error, failureWords(pushEndpoints.changePush)));
     }
-    setPressed(null);
+  };
+  const save = async (change: Change) => {
+    setPressed((before) => ({ ...before, ...change }));
+    setFailure(null);
+    const sent = newest.current.then(() => send(change));
+    newest.current = sent;
+    await sent;
+    if (newest.current === sent) setPressed({});
   };
   const set = (change: Partial<PushPreferences>) =>
     void save({ preferences: { ...preferences, ...change } });
@@ -178,7 +188,7 @@ export function PushSettings({
       <OnlineOnly what="Changing these" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Pause
-        pausedUntil={device.pausedUntil}
+        pausedUntil={shown.pausedUntil}
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={pause}
       />
@@ -193,7 +203,7 @@ export function PushSettings({
       />
       {preferences.signal !== 'off' && (
         <>
-          <PushVerdicts device={device} onChange={(verdicts) => void save({ verdicts })} />
+          <PushVerdicts device={shown} onChange={(verdicts) => void save({ verdicts })} />
           {view.pairs.length > 0 && (
             <Pairs
               pairs={view.pairs}

@@ -5,6 +5,7 @@ import {
   type PushDevice,
 } from '@quantalgo/contracts';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePush, fetchPushDevices, turnOffElsewhere } from '../../../src/data/push/devicePush';
 import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
@@ -213,6 +214,81 @@ describe('the verdicts', () => {
     const old = { ...digest(day, 49), firstEntry: { value: 50 } };
     expect(verdictsLastWeek([...week, old], 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
     expect(verdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
+  });
+});
+
+describe('quick taps', () => {
+  /** The settings before a server that answers one change at a time. */
+  function slowly() {
+    let stored = device;
+    const answers: (() => void)[] = [];
+    vi.mocked(changePush).mockImplementation(
+      (_, change) =>
+        new Promise((resolve) => {
+          answers.push(() => {
+            stored = { ...stored, ...change };
+            resolve(stored);
+          });
+        }),
+    );
+    function Settings() {
+      const [shown, setShown] = useState(device);
+      const onChanged = () => {
+        setShown(stored);
+        return Promise.resolve();
+      };
+      return (
+        <PushSettings
+          device={shown}
+          view={{ ...view, device: shown, pairs: ['EURUSD', 'AUDUSD', 'GBPUSD'] }}
+          onChanged={onChanged}
+        />
+      );
+    }
+    render(<Settings />);
+    return {
+      answer: () =>
+        act(() => {
+          answers.shift()?.();
+          return Promise.resolve();
+        }),
+      stored: () => stored,
+    };
+  }
+  const tap = async (name: string | RegExp) =>
+    fireEvent.click(await screen.findByRole('checkbox', { name }));
+  const box = (name: string | RegExp) => screen.getByRole('checkbox', { name });
+
+  afterEach(() => {
+    vi.mocked(changePush).mockImplementation((given) => Promise.resolve(given));
+  });
+
+  it('on verdicts undo none of one another, and are sent in their order', async () => {
+    const { answer, stored } = slowly();
+    await tap(/^Paper only/);
+    await tap(/^Unclear/);
+    expect(box(/^Paper only/)).not.toBeChecked();
+    expect(changePush).toHaveBeenCalledOnce();
+    await answer();
+    await waitFor(() => expect(changePush).toHaveBeenCalledTimes(2));
+    expect(box(/^Unclear/)).not.toBeChecked();
+    await answer();
+    expect(stored().verdicts).toEqual(['pays']);
+    expect(box(/^Pays/)).toBeChecked();
+    for (const name of [/^Paper only/, /^Unclear/]) expect(box(name)).not.toBeChecked();
+  });
+
+  it('on preferences undo none of one another', async () => {
+    const { answer, stored } = slowly();
+    await tap('AUD/USD');
+    await answer();
+    await tap('EUR/USD');
+    fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
+    await answer();
+    await waitFor(() => expect(changePush).toHaveBeenCalledTimes(3));
+    expect(box('EUR/USD')).not.toBeChecked();
+    await answer();
+    expect(stored().preferences).toMatchObject({ pairs: ['AUDUSD'], signal: 'silent' });
   });
 });
 
