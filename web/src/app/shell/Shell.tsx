@@ -46,6 +46,12 @@ const TopWindow = later(
   afterProof,
 );
 
+const LadderStop = later(
+  async () => (await import('../../screens/signals/LadderStop')).LadderStop,
+  null,
+  afterProof,
+);
+
 const SkipLink = () => (
   <a
     href={`#${CONTENT}`}
@@ -77,6 +83,7 @@ function Dashboard({ member }: { member: User }) {
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
       {isInstalled() && <Badge uid={member.id} />}
+      {!isLocked(member) && <LadderStop uid={member.id} />}
       <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />

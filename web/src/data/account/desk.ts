@@ -1,5 +1,6 @@
 import {
   dayEnd,
+  dayStart,
   type DeskFigures,
   deskFiguresSchema,
   payoutSchema,
@@ -9,6 +10,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { useAt } from '../core/clock';
 import { isOfKind, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import { useMember } from '../session/currentSession';
@@ -100,8 +102,10 @@ const endedSchema = z.object({ settlement: z.nullable(z.object({ outcome: z.stri
 
 const LOST: Settlement['outcome'] = 'loss';
 
-/** How many signals since `from` (epoch ms) lost all their levels; undefined while it is read. */
-export function useLostSince(from: number): number | undefined {
+/** How many signals of today lost all their levels, 0 while it is read; and whether as many end the member's day. */
+export function useLostToday(zone: Zone): { readonly lost: number; readonly endsDay: boolean } {
+  const from = useAt((now) => dayStart(now, zone));
+  const desk = useDesk();
   const found = useStored(
     async ({ signals }) => {
       const rows = await signals.where('createdAt').aboveOrEqual(from).toArray();
@@ -113,5 +117,6 @@ export function useLostSince(from: number): number | undefined {
     [from],
   );
   // What was read for the day before stands until the new day's is there.
-  return found?.from === from ? found.lost : undefined;
+  const lost = found?.from === from ? found.lost : 0;
+  return { lost, endsDay: desk ? lost >= desk.lostLadders : false };
 }

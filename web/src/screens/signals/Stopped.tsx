@@ -1,10 +1,9 @@
-import { dayStart, PATHS, zonedTime } from '@quantalgo/contracts';
+import { dayEnd, PATHS, zonedTime } from '@quantalgo/contracts';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { stopForToday, useDesk, useLostSince, useStop } from '../../data/account/desk';
+import { stopForToday, useDesk, useLostToday, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { currentUser } from '../../data/session/currentSession';
-import { closeTopWindow } from '../../data/core/topWindow';
 import { useZone } from '../../tell';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -13,7 +12,6 @@ import { TextLink } from '../../ui/Links';
 /** In place of the signals, from the stop to midnight. `until` in epoch ms. */
 function Stopped({ until, lost }: { until: number; lost: number }) {
   const zone = useZone();
-  useEffect(closeTopWindow, []);
   return (
     <Card aria-label="Stopped" className="grid gap-3 p-5">
       <Hand size={28} aria-hidden className="text-muted" />
@@ -62,19 +60,14 @@ async function adopt(uid: string): Promise<void> {
  */
 export function UntilStopped({ uid, children }: { uid: string; children: ReactNode }) {
   const zone = useZone();
-  const midnight = useAt((now) => dayStart(now, zone));
   const until = useStop();
   const desk = useDesk();
-  const lost = useLostSince(midnight) ?? 0;
-  const isStopped = useAt((now) => now < until);
-  const isDue = !isStopped && desk && lost >= desk.lostLadders;
+  const { lost, endsDay } = useLostToday(zone);
+  const stop = useAt((now) => (now < until ? until : endsDay && dayEnd(now, zone)));
   useEffect(() => {
     void adopt(uid).catch(() => undefined);
   }, [uid]);
-  useEffect(() => {
-    if (isDue) stopForToday(uid, serverNow(), zone).catch(() => undefined);
-  }, [isDue, uid, zone]);
-  if (isStopped) return <Stopped until={until} lost={lost} />;
+  if (stop !== false) return <Stopped until={stop} lost={lost} />;
   return (
     <>
       {children}

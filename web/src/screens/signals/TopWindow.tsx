@@ -15,7 +15,8 @@ import {
 } from '@quantalgo/contracts';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { useNow } from '../../data/core/clock';
+import { useStop } from '../../data/account/desk';
+import { useAt, useNow } from '../../data/core/clock';
 import { closeTopWindow } from '../../data/core/topWindow';
 import { useOpening } from '../../data/signals/opening';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
@@ -34,10 +35,12 @@ import { ageText, phaseWords, worstLabel } from './signalText';
 /** The most signals that can be open or running at once. */
 const READ = 8;
 
-/** The content of the small window, as a portal; it closes when the member's access or session ends. */
+/** The content of the small window, as a portal; it closes when the member's access, session or day ends. */
 export function TopWindow({ top, member }: { readonly top: Window; readonly member: User }) {
   const { state } = useFreshness();
-  const isOver = isLocked(member) || state === 'blocked';
+  const stop = useStop();
+  const isStopped = useAt((now) => now < stop);
+  const isOver = isStopped || isLocked(member) || state === 'blocked';
   useEffect(() => {
     if (isOver) closeTopWindow();
   }, [isOver]);

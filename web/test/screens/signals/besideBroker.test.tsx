@@ -105,6 +105,14 @@ describe('the window on top', () => {
     expect(screen.getByRole('button', { name: 'Keep on top' })).toBeInTheDocument();
   });
 
+  it('closes once the member stops for today, on whichever device', async () => {
+    atServer(ENTRY - 60_000);
+    const body = await open();
+    act(() => storeUser({ ...ada, stoppedUntil: new Date(ENTRY + 60_000).toISOString() }));
+    await waitFor(() => expect(topWindow.get()).toBeNull());
+    expect(body).toBeEmptyDOMElement();
+  });
+
   it('keeps the page awake while it is hidden, and closes by its button', async () => {
     atServer(ENTRY - 60_000);
     await open();

@@ -1,11 +1,14 @@
-import { dayStart, type DeskFigures, type User, WAT } from '@quantalgo/contracts';
+import { dayStart, type DeskFigures, PATHS, type User, WAT } from '@quantalgo/contracts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeDesk } from '../../../src/data/account/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import Shell from '../../../src/app/shell/Shell';
+import { noteProven } from '../../../src/data/core/firstPaint';
+import { LadderStop } from '../../../src/screens/signals/LadderStop';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -15,6 +18,9 @@ const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostL
 
 /** The row in which versions before kept figures, and what they come to, on the device alone. */
 const OLD_ROW = { ...DESK, payout: 0.8, firstStake: 0.21, inAll: 3.93, empties: 0 };
+
+// The sync needs Firebase, of which this test has none.
+vi.mock('../../../src/data/sync/start', () => ({ startSync: () => () => undefined }));
 
 let members = 0;
 
@@ -35,13 +41,29 @@ async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   return member;
 }
 
+/** The room, within what stands on every screen. */
 const show = ({ id }: User) =>
-  render(<UntilStopped uid={id}>signals</UntilStopped>, { wrapper: MemoryRouter });
+  render(
+    <>
+      <LadderStop uid={id} />
+      <UntilStopped uid={id}>signals</UntilStopped>
+    </>,
+    { wrapper: MemoryRouter },
+  );
 
 const MIDNIGHT = () => new Date(dayStart(serverNow(), WAT) + 24 * 60 * 60_000).toISOString();
 
 /** What waits to be sent. */
 const sent = async ({ id }: User) => (await itemsOf(id)).map(({ content }) => content);
+
+/** Waits for the stop of the day to be sent. */
+const isSent = (member: User) =>
+  waitFor(async () =>
+    expect(await sent(member)).toContainEqual({
+      kind: 'settings',
+      body: { stoppedUntil: MIDNIGHT(), saw: {} },
+    }),
+  );
 
 beforeEach(() => {
   vi.useRealTimers();
@@ -55,19 +77,35 @@ describe('the stop', () => {
     show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
     expect(screen.getByText(/^2 ladders were lost today\./)).toHaveTextContent('00:00 WAT');
+    await isSent(member);
     await storeDesk(member, { ...DESK, lostLadders: 5 }, DESK);
     await waitFor(() => expect(screen.queryByText('signals')).toBeNull());
     expect(screen.getByText('You stopped for today')).toBeVisible();
-    expect(await sent(member)).toContainEqual({
-      kind: 'settings',
-      body: { stoppedUntil: MIDNIGHT(), saw: {} },
-    });
+  });
+
+  it('comes with them on whichever screen is open', { timeout: 60_000 }, async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection')));
+    noteProven();
+    const member = await memberWith(2, { desk: DESK });
+    render(
+      <MemoryRouter initialEntries={[PATHS.journal]}>
+        <Routes>
+          <Route element={<Shell />}>
+            <Route path={PATHS.journal} element="journal" />
+          </Route>
+        </Routes>
+      </MemoryRouter>,
+    );
+    expect(screen.getByText('journal')).toBeVisible();
+    await isSent(member);
+    vi.unstubAllGlobals();
   });
 
   it('ends at midnight, and the ladders of the day before bring no other', async () => {
     const member = await memberWith(2, { desk: DESK });
     show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
+    await isSent(member);
     const offset = Date.parse(MIDNIGHT()) + 10_000 - Date.now();
     act(() => clockOffset.set({ offset, roundTrip: 0 }));
     expect(await screen.findByText('signals')).toBeVisible();

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { stopForToday, useLostToday, useStop } from '../../data/account/desk';
+import { serverNow, useAt } from '../../data/core/clock';
+import { useZone } from '../../tell';
+
+/**
+ * Stops for today, on all devices, once as many ladders were lost as end the day at the member's risk desk. Renders
+ * nothing.
+ */
+export function LadderStop({ uid }: { uid: string }) {
+  const zone = useZone();
+  const until = useStop();
+  const { endsDay } = useLostToday(zone);
+  const isDue = useAt((now) => endsDay && now >= until);
+  useEffect(() => {
+    if (isDue) stopForToday(uid, serverNow(), zone).catch(() => undefined);
+  }, [isDue, uid, zone]);
+  return null;
+}
