@@ -114,6 +114,7 @@ export function Composer(props: ComposerProps) {
   const [posted, setPosted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  const busy = useRef(false);
   const isNew = to === null;
   const isOpen = used || !isNew || text !== '' || signal !== null || picture.id !== null;
   const toText = () => input.current?.focus();
@@ -122,7 +123,11 @@ export function Composer(props: ComposerProps) {
   }, [isNew]);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!(await send())) return toText();
+    if (busy.current) return;
+    busy.current = true;
+    const isSent = await send();
+    busy.current = false;
+    if (!isSent) return toText();
     setUsed(false);
     setPosted(true);
     form.current?.focus();

@@ -10,7 +10,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
 import { Button } from '../../ui/Button';
@@ -183,6 +183,7 @@ const FAILED = 'It could not be saved on this device. Please try again.';
 export function AskHost({ uid, session }: { uid: string; session: string }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  const busy = useRef(false);
   const send = async () => {
     const act = liveActSchema.safeParse({ act: 'ask', session, text });
     setError(act.error?.issues[0]?.message);
@@ -190,12 +191,19 @@ export function AskHost({ uid, session }: { uid: string; session: string }) {
     await actInLive(uid, act.data);
     setText('');
   };
-  const submit = (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    send().catch(() => setError(FAILED));
+    if (busy.current) return;
+    busy.current = true;
+    await send().catch(() => setError(FAILED));
+    busy.current = false;
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 border-t border-line-soft p-4"
+    >
       <TextField
         label="Ask the host"
         name="question"

@@ -1,5 +1,5 @@
 import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
 import { failureText } from '../../data/outbox/notKept';
@@ -16,17 +16,22 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   const view = useBots(uid);
   const [copied, setCopied] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const copy = () =>
-    void copyConfiguration(uid, row, view?.bots.length ?? 0).then(
-      (isCopied) => {
-        setCopied(isCopied);
-        setProblem(isCopied ? null : 'You have as many paper bots as you may. Remove one first.');
-      },
-      (error: unknown) => setProblem(failureText(error)),
-    );
+  const busy = useRef(false);
+  const copy = async () => {
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
+      setCopied(isCopied);
+      setProblem(isCopied ? null : 'You have as many paper bots as you may. Remove one first.');
+    } catch (error) {
+      setProblem(failureText(error));
+    }
+    busy.current = false;
+  };
   return (
     <>
-      <Button size="small" look="primary" disabled={!view || copied} onClick={copy}>
+      <Button size="small" look="primary" disabled={!view || copied} onClick={() => void copy()}>
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <div className="order-last basis-full empty:hidden">

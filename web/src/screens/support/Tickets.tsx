@@ -207,6 +207,7 @@ function ReplyForm({
   const [message, setMessage] = useState(() => restored(ticketId));
   const [error, setError] = useState<string>();
   const input = useRef<HTMLTextAreaElement>(null);
+  const busy = useRef(false);
   const type = (text: string) => {
     setMessage(text);
     setError(undefined);
@@ -220,10 +221,15 @@ function ReplyForm({
     type('');
   };
   const close = () => append(uid, { kind: 'close', ticketId });
-  const saving = (work: Promise<unknown>) => void work.catch(() => setError(REPLY_FAILED));
+  const save = async (work: () => Promise<unknown>) => {
+    if (busy.current) return;
+    busy.current = true;
+    await work().catch(() => setError(REPLY_FAILED));
+    busy.current = false;
+  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    saving(send());
+    void save(send);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -242,7 +248,7 @@ function ReplyForm({
           Send reply
         </Button>
         {state !== 'closed' && (
-          <Button look="quiet" size="small" onClick={() => saving(close())}>
+          <Button look="quiet" size="small" onClick={() => void save(close)}>
             Close ticket
           </Button>
         )}

@@ -8,7 +8,7 @@ import {
   standingOf,
   type User,
 } from '@quantalgo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
@@ -90,6 +90,17 @@ describe('the feed', () => {
         { act: 'write', to: null, text: 'How do you stop?', signal: null },
       ]),
     );
+  });
+
+  it('posts once what is pressed twice', async () => {
+    show();
+    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    await userEvent.type(field, 'How do you stop?');
+    const button = screen.getByRole('button', { name: 'Post' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(await acts()).toHaveLength(1);
   });
 
   it('takes along the settled signal that a link names, unless it is left out', async () => {

@@ -11,7 +11,7 @@ import {
   standingOf,
   type User,
 } from '@quantalgo/contracts';
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
@@ -163,6 +163,17 @@ describe('copy trading, open', () => {
       kind: 'bot',
       change: { configuration: { stake: newConfiguration(0).stake, pauses: [] } },
     });
+  });
+
+  it('copies a configuration once where the button is pressed twice', async () => {
+    await keep([aRow('Chidi A')]);
+    show();
+    const dialog = await opened('Chidi A');
+    const button = await dialog.findByRole('button', { name: 'Copy' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(await dialog.findByText(/Copied into your paper bots/)).toBeVisible();
+    expect(await itemsOf(ada.id)).toHaveLength(1);
   });
 
   it('says what to do where nobody has published', async () => {

@@ -1,7 +1,8 @@
 import { AUDIENCES, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -106,6 +107,18 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(await stream.findByText('Is it too late?')).toBeVisible();
     expect(stream.getByText('You ask')).toBeVisible();
     expect(stream.getByLabelText('Ask the host')).toHaveValue('');
+  });
+
+  it('asks once what is pressed twice', async () => {
+    await keep([session()]);
+    show();
+    const field = await screen.findByLabelText('Ask the host');
+    await userEvent.type(field, 'Is it too late?');
+    const button = screen.getByRole('button', { name: 'Ask' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(await itemsOf(ada.id)).toHaveLength(1);
   });
 
   it('refuses a link before it is sent', async () => {

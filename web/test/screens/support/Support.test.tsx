@@ -1,10 +1,12 @@
-import { slotId, type User } from '@quantalgo/contracts';
+import { slotId, type Ticket, type User } from '@quantalgo/contracts';
 import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeTicket } from '../../../src/data/account/tickets';
 import { openOutbox } from '../../../src/data/outbox/database';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Support from '../../../src/screens/support/Support';
 import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
@@ -48,6 +50,37 @@ const open = (path = '/') =>
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('a ticket', { timeout: 20_000 }, () => {
+  it('is answered and closed once by whoever presses twice', async () => {
+    const AT = '2026-11-20T12:00:00.000Z';
+    const ticket: Ticket = {
+      id: '11111111-1111-4111-8111-111111111111',
+      userId: ada.id,
+      category: 'billing',
+      priority: 'low',
+      subject: 'A question',
+      state: 'answered',
+      messages: [{ id: 'm1', from: 'staff', text: 'It is on its way.', at: AT }],
+      signal: null,
+      createdAt: AT,
+      updatedAt: AT,
+    };
+    await withDatabase(ada.id, (database) => storeTicket(database, ticket));
+    const kinds = async () => (await itemsOf(ada.id)).map(({ content }) => content.kind);
+    open();
+    const field = await screen.findByLabelText('Your reply');
+    type('Your reply', 'Thank you');
+    press('Send reply');
+    press('Send reply');
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(await kinds()).toEqual(['reply']);
+    press('Close ticket');
+    press('Close ticket');
+    await waitFor(async () => expect(await kinds()).toContain('close'));
+    expect(await kinds()).toEqual(['reply', 'close']);
+  });
+});
 
 describe('a ticket about a signal', { timeout: 20_000 }, () => {
   it('begins with the signal of the link that led here, and asks for a price that was seen', async () => {
