@@ -11,7 +11,8 @@ export function Choices<T extends string>({
 }: {
   label: string;
   options: readonly T[];
-  value: T;
+  /** Null while none is chosen. */
+  value: T | null;
   onChange: (value: T) => void;
   /** Labels of the options; default: the options themselves. */
   words?: Readonly<Record<T, string>>;

@@ -35,6 +35,7 @@ import {
   touch,
   typedOf,
   type TypedTrade,
+  UNCHOSEN,
   UNTOUCHED,
   wantedOf,
 } from './form';
@@ -246,6 +247,10 @@ export function EntryEditor({
     if (read.ok) void write(read.fields, wantedOf(read.fields, filled));
     else setWrong(read);
   };
+  const bringBack = () => {
+    if (typed.status === null) setWrong(UNCHOSEN);
+    else void write({ status: typed.status });
+  };
   const errorAt = (field: string) => (wrong?.at === field ? wrong.why : undefined);
   const isPlaced = wrong !== null && /^(trades\.\d|broker|payout|note|tags)/.test(wrong.at);
   return (
@@ -342,7 +347,9 @@ export function EntryEditor({
         {view.status !== null && (
           <Button
             look="quiet"
-            onClick={() => void write({ status: view.status === 'removed' ? 'taken' : 'removed' })}
+            onClick={
+              view.status === 'removed' ? bringBack : () => void write({ status: 'removed' })
+            }
           >
             {view.status === 'removed' ? 'Bring back' : 'Remove'}
           </Button>

@@ -26,7 +26,8 @@ export type TypedTrade = z.infer<typeof typedTradeSchema>;
 
 /** An entry as it is typed. */
 const typedSchema = z.object({
-  status: z.enum(CHOSEN),
+  /** Null where it is still to be chosen: an entry that was removed doesn't say what it was. */
+  status: z.nullable(z.enum(CHOSEN)),
   trades: z.array(typedTradeSchema),
   broker: z.string(),
   payout: z.string(),
@@ -98,7 +99,7 @@ const typedTrade = ({ level, stake, price, close, at }: JournalTrade): TypedTrad
 
 /** An entry's fields as the form shows them: stakes in dollars, the payout in percent. */
 export const typedOf = (fields: JournalFields): Typed => ({
-  status: fields.status === null || fields.status === 'removed' ? 'taken' : fields.status,
+  status: fields.status === 'removed' ? null : (fields.status ?? 'taken'),
   trades: fields.trades.map(typedTrade),
   broker: fields.broker,
   payout: fields.payout === null ? '' : shortDecimal(100 * fields.payout, 2),
@@ -133,11 +134,15 @@ export type Read =
   | { readonly ok: true; readonly fields: JournalFields }
   | { readonly ok: false; readonly at: string; readonly why: string };
 
+/** What is wrong with a form before it is chosen what the member did. */
+export const UNCHOSEN = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
+
 /** Reads a form. Pair and direction are what it doesn't show. */
 export function readTyped(
   typed: Typed,
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): Read {
+  if (typed.status === null) return UNCHOSEN;
   const trades = typed.trades.map(tradeOf).sort((one, other) => one.level - other.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,

@@ -156,6 +156,21 @@ describe('the journal', () => {
     );
   });
 
+  it('brings a removed entry back as what the member says it was, and not before', async () => {
+    edit(entry({ status: 'removed' }));
+    for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
+    for (const name of ['Bring back', 'Save']) {
+      await userEvent.click(screen.getByRole('button', { name }));
+      expect(screen.getByRole('alert')).toHaveTextContent('Please choose what you did');
+    }
+    expect(await writes()).toEqual([]);
+    await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([{ id: ID, change: { status: 'paper' } }]),
+    );
+  });
+
   it('says at the field what is out of range, and saves nothing', async () => {
     edit(entry());
     const stake = await screen.findByRole('textbox', { name: 'Stake, $' });
