@@ -50,6 +50,8 @@ export function PlanForm({
   onLeave: () => void;
 }) {
   const now = useNow(MINUTE_MS);
+  // The same for each attempt: one whose answer was lost may have made the plan.
+  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
   const [name, setName] = useState(plan?.name ?? '');
   const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
   const [length, setLength] = useState(String(plan?.minutes ?? 60));
@@ -63,7 +65,7 @@ export function PlanForm({
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = planSchema.safeParse({
-      id: plan?.id ?? crypto.randomUUID(),
+      id,
       name,
       days: weekdays.length === 0 ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
       minute: minuteOf(time),

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Sessions from '../../../src/screens/staff/Sessions';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk } from './desk';
+import { atTheDesk, leaveTheDesk, Refused } from './desk';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -125,6 +125,26 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     const days = { type: 'once', day: '2026-11-23' };
     const plan = { name: 'Questions', days, minute: 1020, minutes: 60 };
     await waitFor(() => expect(posted(made)).toMatchObject([{ act: 'save', plan }]));
+  });
+
+  it('adds it once where the answer to the first attempt was lost', async () => {
+    const answers: unknown[] = [new Refused(503, 'Try again later')];
+    const made = atTheDesk({
+      'GET /api/admin/live': desk([running])['GET /api/admin/live'],
+      'POST /api/admin/live/calendar': () => answers.shift() ?? { plans: [...SPECIFIED_PLANS] },
+    });
+    renderAt('/', <Sessions />);
+    await screen.findByText('4 watching');
+    await press('Add a session');
+    await userEvent.type(screen.getByLabelText('Name'), 'Questions');
+    await userEvent.type(screen.getByLabelText('Begins (GMT)'), '17:00');
+    await press('Save');
+    expect(await screen.findByText('Try again later')).toBeVisible();
+    await press('Save');
+    await waitFor(() => expect(screen.queryByLabelText('Name')).toBeNull());
+    const saved = posted(made);
+    expect(saved).toHaveLength(2);
+    expect(saved[1]).toEqual(saved[0]);
   });
 
   it('refuses a begin in the past at its field, and sends nothing', async () => {
