@@ -20,6 +20,7 @@ import {
   type FieldProblems,
   type Filled,
   type FormTexts,
+  hoursMoved,
   offeredSize,
   readForm,
   textsOf,
@@ -161,15 +162,16 @@ export function BotForm({
   onReset: () => void;
 }) {
   const { ahead, label: zoneLabel } = useHourZone();
-  const [texts, setTexts] = useState(() => filled?.texts ?? textsOf(shown, ahead));
+  const [typed, setTyped] = useState(() => filled ?? { texts: textsOf(shown, ahead), ahead });
+  const texts = hoursMoved(typed.texts, ahead - typed.ahead);
   const [chosen, setChosen] = useState(filled?.chosen ?? shown);
   const { configuration, problems } = readForm(chosen, texts, ahead);
   const form = useRef<HTMLFormElement>(null);
-  const change = (next: Configuration, typed: FormTexts) => {
+  const change = (next: Configuration, given: FormTexts) => {
     setChosen(next);
-    setTexts(typed);
-    const inRange = readForm(next, typed, ahead).configuration ?? filled?.inRange ?? null;
-    onFill({ chosen: next, texts: typed, inRange });
+    setTyped({ texts: given, ahead });
+    const inRange = readForm(next, given, ahead).configuration ?? filled?.inRange ?? null;
+    onFill({ chosen: next, texts: given, ahead, inRange });
   };
   const choose = (part: Partial<Configuration>) => {
     const next = { ...(configuration ?? chosen), ...part };

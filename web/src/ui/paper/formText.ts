@@ -29,6 +29,8 @@ export const filledSchema = z.object({
   /** What isn't typed. */
   chosen: configurationSchema,
   texts: textsSchema,
+  /** See {@link textsOf}. */
+  ahead: z.int(),
   /** What it said when it was last in range; null where it never was. */
   inRange: z.nullable(configurationSchema),
 });
@@ -67,6 +69,15 @@ export const textsOf = (
 });
 
 const numberOf = (text: string): number => typedNumber(text) ?? Number.NaN;
+
+const hourText = (text: string, by: number): string => {
+  const hour = numberOf(text);
+  return Number.isNaN(hour) ? text : String(moved(hour, by));
+};
+
+/** Texts as they are in a zone that is so many hours ahead of the one in which they were typed. */
+export const hoursMoved = (texts: FormTexts, by: number): FormTexts =>
+  by === 0 ? texts : { ...texts, from: hourText(texts.from, by), to: hourText(texts.to, by) };
 
 const centsOf = (text: string): number =>
   Math.round(100 * (typedNumber(text, 'thousands') ?? Number.NaN));

@@ -14,6 +14,7 @@ import { storeBots } from '../../../src/data/paper/botRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
+import { showZone } from '../../../src/tell';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
@@ -29,7 +30,10 @@ beforeEach(() => {
   signedInAs(ada);
   sessionStorage.clear();
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  showZone('wat');
+  vi.restoreAllMocks();
+});
 
 /** Settled signals of the last slots, all of them won at the first entry, or lost on all levels. */
 async function receive(settled: number, won = true): Promise<void> {
@@ -174,6 +178,31 @@ describe('the AI bot of a member', () => {
     await userEvent.click(again.getByRole('button', { name: 'Undo these changes' }));
     expect((await form()).getByRole('radio', { name: '$50' })).toBeChecked();
     expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('keeps the hours that are filled in while the zone of times changes', async () => {
+    const { unmount } = show();
+    const hours = async () => {
+      const fields = await form();
+      return [fields.getByLabelText(/^From hour/), fields.getByLabelText(/^To hour/)] as const;
+    };
+    const [from, to] = await hours();
+    await userEvent.type(from, '8');
+    await userEvent.type(to, '17');
+    act(() => showZone('utc'));
+    expect(from).toHaveAccessibleName('From hour, UTC');
+    expect(from).toHaveValue('7');
+    expect(to).toHaveValue('16');
+    unmount();
+    show();
+    const [again] = await hours();
+    expect(again).toHaveValue('7');
+    await userEvent.click((await form()).getByRole('button', { name: 'Save bot' }));
+    await waitFor(async () =>
+      expect(await changes()).toMatchObject([
+        { change: { configuration: { hours: { from: 7, to: 16 } } } },
+      ]),
+    );
   });
 
   it('says that the device is full, where it is saved as where it is paused', async () => {
