@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { renderAt, signedInAs } from '../support/render';
-import { accepts, answer, isUnreachable, refuses } from './answers';
+import { accepts, answer, isUnreachable, refuses, refusesFor } from './answers';
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
@@ -42,6 +42,31 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
       press('Reset Password');
       expect(await screen.findByRole('alert')).toHaveTextContent(words);
     });
+  });
+
+  it.each([
+    ['no answer came', isUnreachable],
+    ['the server was down', () => refuses({}, 503)],
+    ['the server wanted to be left alone', () => refusesFor(60, 'Too many attempts')],
+  ])('Token check: tries a link again that nobody judged, as %s', async (_, happens) => {
+    happens();
+    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Request New Link' })).toBeNull();
+    accepts({ email: 'ada@quantalgo.test' });
+    press('Try again');
+    expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
+  });
+
+  it('Token check: tries a code again that nobody judged', async () => {
+    renderAt('/reset-password', <ResetScreen />);
+    isUnreachable();
+    type('Code from the mail', 'abcdefgh');
+    press('Use this code');
+    expect(await screen.findByText('Failed to verify reset token')).toBeVisible();
+    accepts({ email: 'ada@quantalgo.test' });
+    press('Try again');
+    expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
   });
 
   it('Token check: names a link without a token, and one that is refused with an empty word', async () => {

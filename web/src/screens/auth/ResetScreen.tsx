@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { call } from '../../data/session/call';
-import { failureText } from '../../data/session/errors';
+import { ApiError, failureText } from '../../data/session/errors';
 import { resetPassword } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -18,10 +18,12 @@ import { Notice } from '../../ui/Notice';
 function Checked({
   token,
   check,
+  onAgain,
   onDone,
 }: {
   token: string;
   check: TokenCheck;
+  onAgain: () => void;
   onDone: () => void;
 }) {
   switch (check.view) {
@@ -34,6 +36,8 @@ function Checked({
       );
     case 'valid':
       return <ResetForm token={token} email={check.email} onDone={onDone} />;
+    case 'unanswered':
+      return <Unanswered why={check.why} onAgain={onAgain} />;
     case 'invalid':
       return <InvalidLink key={token} why={check.why} />;
   }
@@ -55,14 +59,24 @@ function useTokenOfLink(): string {
   return given ?? held ?? '';
 }
 
-/** The four views of a reset link: being verified, the form, done, invalid. */
+/** The five views of a reset link: being verified, the form, done, unanswered, invalid. */
 export default function ResetScreen() {
   const token = useTokenOfLink();
-  const check = useTokenCheck(token);
+  const [attempt, setAttempt] = useState(0);
+  const check = useTokenCheck(token, attempt);
   const [done, setDone] = useState(false);
   return (
     <EntryFrame corner={<BackToStart />}>
-      {done ? <ResetDone /> : <Checked token={token} check={check} onDone={() => setDone(true)} />}
+      {done ? (
+        <ResetDone />
+      ) : (
+        <Checked
+          token={token}
+          check={check}
+          onAgain={() => setAttempt(attempt + 1)}
+          onDone={() => setDone(true)}
+        />
+      )}
     </EntryFrame>
   );
 }
@@ -71,6 +85,7 @@ export default function ResetScreen() {
 type TokenCheck =
   | { readonly view: 'verifying' }
   | { readonly view: 'valid'; readonly email: string }
+  | { readonly view: 'unanswered'; readonly why: string }
   | { readonly view: 'invalid'; readonly why: string };
 
 const NO_TOKEN = 'Invalid or missing reset token';
@@ -88,25 +103,34 @@ async function verify(token: string): Promise<TokenCheck> {
     return { view: 'valid', email: data.email };
   } catch (error) {
     const why = failureText(error, CHECK_WORDS);
+    const isJudged = error instanceof ApiError && error.status < 500 && error.status !== 429;
+    if (!isJudged) return { view: 'unanswered', why };
     return { view: 'invalid', why: why === '' ? INVALID : why };
   }
 }
 
-/** Asks the server once per token whose password it resets; that doesn't consume the token. */
-function useTokenCheck(token: string): TokenCheck {
-  const [answer, setAnswer] = useState<{ token: string; check: TokenCheck } | null>(null);
+interface CheckAnswer {
+  readonly token: string;
+  readonly attempt: number;
+  readonly check: TokenCheck;
+}
+
+/** Asks the server once per token and attempt whose password it resets; that doesn't consume the token. */
+function useTokenCheck(token: string, attempt: number): TokenCheck {
+  const [answer, setAnswer] = useState<CheckAnswer | null>(null);
   useEffect(() => {
     if (token === '') return;
     let current = true;
     void verify(token).then((check) => {
-      if (current) setAnswer({ token, check });
+      if (current) setAnswer({ token, attempt, check });
     });
     return () => {
       current = false;
     };
-  }, [token]);
+  }, [token, attempt]);
   if (token === '') return { view: 'invalid', why: NO_TOKEN };
-  return answer?.token === token ? answer.check : { view: 'verifying' };
+  const isOfThis = answer?.token === token && answer.attempt === attempt;
+  return isOfThis ? answer.check : { view: 'verifying' };
 }
 
 const RESET_WORDS = {
@@ -230,6 +254,17 @@ function CodeFromMail() {
     </form>
   );
 }
+
+/** Shown while the server can't say what a link is worth. */
+const Unanswered = ({ why, onAgain }: { why: string; onAgain: () => void }) => (
+  <>
+    <Heading>Set a new password</Heading>
+    <Notice tone="error">{why}</Notice>
+    <Button look="primary" onClick={onAgain}>
+      Try again
+    </Button>
+  </>
+);
 
 /** Shown for a link that can't set a password: the reason, and two ways onward. */
 const InvalidLink = ({ why }: { why: string }) => (
