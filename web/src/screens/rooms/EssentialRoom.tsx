@@ -159,10 +159,10 @@ function OpenRoom() {
       {member && (
         <>
           <RoomFigures />
-          <Signals />
           <SideBySide side={<Side open />} wide>
             <Chat member={member} />
           </SideBySide>
+          <Signals />
         </>
       )}
     </div>

@@ -50,6 +50,15 @@ describe('the Essential Room', () => {
     }
   });
 
+  it('puts them below its chat and its leaderboard, which are real', async () => {
+    show();
+    const cards = screen.getByRole('list', { name: 'Signals' });
+    for (const name of ['VIP chat', 'VIP leaderboard']) {
+      const real = await screen.findByRole('heading', { name });
+      expect(cards.compareDocumentPosition(real)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    }
+  });
+
   it('shows no sample but its signal cards, and no figure before it is counted', async () => {
     show();
     expect(await screen.findByText('Messages')).toBeInTheDocument();
