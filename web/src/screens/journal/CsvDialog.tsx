@@ -36,6 +36,8 @@ const LABELS: Readonly<Record<CsvField, string>> = {
   tags: 'Tags',
 };
 
+const UNREADABLE = 'This file can’t be read. Please choose it again, or another one.';
+
 /** The rows of bad lines that are named; the others are counted. */
 const NAMED = 20;
 
@@ -85,7 +87,14 @@ export function CsvDialog({
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (!file) return;
-    const rows = csvRows(await file.text());
+    let rows: string[][];
+    try {
+      rows = csvRows(await file.text());
+    } catch {
+      setProblem(UNREADABLE);
+      setChosen(null);
+      return;
+    }
     setProblem(rows.length < 2 ? 'This file has no rows below its first.' : null);
     const first = firstMapping(rows[0] ?? []);
     const isGuessed = first.signal !== undefined || first.opened !== undefined;

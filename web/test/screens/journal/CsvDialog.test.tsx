@@ -39,6 +39,17 @@ describe('an import', () => {
     ]);
   });
 
+  it('says that a file can’t be read, and lets go of the one before', async () => {
+    await choose(TEXT);
+    expect(await screen.findByRole('status')).toBeVisible();
+    const gone = new File(['Open time'], 'gone.csv');
+    gone.text = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'));
+    await userEvent.upload(screen.getByLabelText('File'), gone);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This file can’t be read/);
+    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('offers columns where it can’t guess them, and remembers the choice', async () => {
     await choose('Wann,Wie viel\n2026-11-20 14:10:03,3\n');
     expect(await screen.findByRole('button', { name: 'Import the good rows' })).toHaveAttribute(
