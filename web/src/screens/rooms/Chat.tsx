@@ -68,7 +68,8 @@ function Composer({
     onType('');
     setError(undefined);
     actInChat(uid, { act: 'write', text: said.data, mentions }).catch(() => {
-      onType(text);
+      const since = field.current?.value ?? '';
+      onType(since === '' ? text : `${text.trimEnd()} ${since}`);
       setError(FAILED);
     });
   };

@@ -1,5 +1,5 @@
 import { HISTORY_PAGE, type Post, type RoomStanding, type User } from '@quantalgo/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeDraft } from '../../../src/data/core/webStorage';
@@ -12,6 +12,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { fitAudiences } from '../../../src/data/storage/signalTable';
 import { Chat } from '../../../src/screens/rooms/Chat';
 import { aPost } from '../../support/aPost';
+import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -108,6 +109,22 @@ describe('the VIP chat', () => {
       { act: 'write', text: 'Good evening', mentions: [] },
       { act: 'write', text: 'And again', mentions: [] },
     ]);
+  });
+
+  it('gives back what could not be kept, before what was typed since', async () => {
+    show();
+    const input = await field();
+    const type = (value: string) => fireEvent.change(input, { target: { value } });
+    await fillDevice();
+    type('Good evening');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(input).toHaveValue('');
+    type('Anybody here?');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^It could not be saved/);
+    expect(input).toHaveValue('Good evening Anybody here?');
+    type('Good night');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(input).toHaveValue('Good night'));
   });
 
   it('ignores what is empty or only blanks', async () => {
