@@ -2,8 +2,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { SampleTag } from './Chip';
 
-/** The router's key of the history entry that the page was opened with. */
-const FIRST_ENTRY = 'default';
+/** The router's key of the history entry that the page was opened with, and of a fragment's that a link led to. */
+const NO_KEY = 'default';
+
+/** Whether somebody went back or forth since the page was opened. */
+let traversed = false;
+
+const noteTraversal = () => {
+  traversed = true;
+};
 
 /**
  * The heading of a screen. It takes the focus after a navigation, so that everybody starts reading there, but not if
@@ -21,11 +28,14 @@ export function PageHeading({
   const shown = search + hash;
   const type = useNavigationType();
   const before = useRef(shown);
+  // Captured, to know of it before the router does; never removed, as screens come and go.
+  useEffect(() => addEventListener('popstate', noteTraversal, { capture: true }), []);
   useEffect(() => {
     const filtered = type === NavigationType.Replace && shown !== before.current;
     before.current = shown;
-    if (key !== FIRST_ENTRY && !filtered) heading.current?.focus({ preventScroll: true });
-  }, [key, shown, type]);
+    const arrived = key !== NO_KEY || (traversed && hash === '');
+    if (arrived && !filtered) heading.current?.focus({ preventScroll: true });
+  }, [key, shown, hash, type]);
   return (
     <h1 ref={heading} tabIndex={-1} className={`text-lg font-semibold ${className}`}>
       {children}

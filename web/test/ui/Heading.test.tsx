@@ -1,0 +1,23 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { PageHeading } from '../../src/ui/Heading';
+
+it('takes the focus after each navigation, also back to where the visit began, and not before', async () => {
+  history.replaceState(null, '', '/first');
+  render(
+    <BrowserRouter>
+      <Routes>
+        <Route path="/first" element={<PageHeading>First</PageHeading>} />
+        <Route path="/second" element={<PageHeading>Second</PageHeading>} />
+      </Routes>
+      <Link to="/second">On</Link>
+    </BrowserRouter>,
+  );
+  expect(document.body).toHaveFocus();
+  await userEvent.click(screen.getByRole('link', { name: 'On' }));
+  expect(screen.getByRole('heading', { name: 'Second' })).toHaveFocus();
+  act(() => history.back());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'First' })).toHaveFocus());
+});
