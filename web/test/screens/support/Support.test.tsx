@@ -56,7 +56,6 @@ describe('a ticket', { timeout: 20_000 }, () => {
     const AT = '2026-11-20T12:00:00.000Z';
     const ticket: Ticket = {
       id: '11111111-1111-4111-8111-111111111111',
-      userId: ada.id,
       category: 'billing',
       priority: 'low',
       subject: 'A question',
