@@ -106,7 +106,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(first).toHaveTextContent('First');
     expect(third).toHaveTextContent('Third');
     await userEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] ?? field);
-    await waitFor(() => expect(screen.queryByText(/First/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/“First”/)).toBeNull());
     expect(field).toHaveValue('Fourth and more');
     unmount();
     show('first');
