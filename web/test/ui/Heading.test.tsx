@@ -9,8 +9,8 @@ it('takes the focus after each navigation, also back to where the visit began, a
   render(
     <BrowserRouter>
       <Routes>
-        <Route path="/first" element={<PageHeading>First</PageHeading>} />
-        <Route path="/second" element={<PageHeading>Second</PageHeading>} />
+        <Route path="/first" element={<PageHeading key="first">First</PageHeading>} />
+        <Route path="/second" element={<PageHeading key="second">Second</PageHeading>} />
       </Routes>
       <Link to="/second">On</Link>
     </BrowserRouter>,

@@ -281,12 +281,12 @@ describe('quick taps', () => {
   it('on preferences undo none of one another', async () => {
     const { answer, stored } = slowly();
     await tap('AUD/USD');
-    await answer();
     await tap('EUR/USD');
+    await answer();
+    expect(box('EUR/USD')).not.toBeChecked();
     fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
     await answer();
     await waitFor(() => expect(changePush).toHaveBeenCalledTimes(3));
-    expect(box('EUR/USD')).not.toBeChecked();
     await answer();
     expect(stored().preferences).toMatchObject({ pairs: ['AUDUSD'], signal: 'silent' });
   });
