@@ -24,6 +24,7 @@ import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { useOpening } from '../../data/signals/opening';
 import { startSync } from '../../data/sync/start';
+import { LadderStop } from '../../screens/signals/LadderStop';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { later } from '../../ui/later';
 import { afterPaint, afterProof } from '../../data/core/firstPaint';
@@ -46,11 +47,8 @@ const TopWindow = later(
   afterProof,
 );
 
-const LadderStop = later(
-  async () => (await import('../../screens/signals/LadderStop')).LadderStop,
-  null,
-  afterProof,
-);
+/** Here with the rest, as its code is small; but what it reads at once would delay the first paint. */
+const LaterLadderStop = later(() => Promise.resolve(LadderStop), null, afterProof);
 
 const SkipLink = () => (
   <a
@@ -83,7 +81,7 @@ function Dashboard({ member }: { member: User }) {
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
       {isInstalled() && <Badge uid={member.id} />}
-      {!isLocked(member) && <LadderStop uid={member.id} />}
+      {!isLocked(member) && <LaterLadderStop uid={member.id} />}
       <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />
