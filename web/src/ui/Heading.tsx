@@ -28,9 +28,9 @@ export function PageHeading({
   const shown = search + hash;
   const type = useNavigationType();
   const before = useRef(shown);
-  // Captured, to know of it before the router does; never removed, as screens come and go.
-  useEffect(() => addEventListener('popstate', noteTraversal, { capture: true }), []);
   useEffect(() => {
+    // Once for all headings: added again it stays the same, and it outlives them.
+    addEventListener('popstate', noteTraversal, true);
     const filtered = type === NavigationType.Replace && shown !== before.current;
     before.current = shown;
     const arrived = key !== NO_KEY || (traversed && hash === '');
