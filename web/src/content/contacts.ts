@@ -1,7 +1,7 @@
 import type { Brand } from '@quantalgo/contracts';
 import { BRAND } from '../brand';
 
-/** One of our channels; there are no others. */
+/** One of our channels that has a handle. */
 export interface Channel {
   readonly name: string;
   readonly purpose: string;
@@ -19,7 +19,7 @@ const channel = (name: string, purpose: string, url: string): Channel => ({
   handle: handleOf(url),
 });
 
-/** The channels of a brand. The bot is one where there is one. */
+/** The channels of a brand that have handles. The bot is one where there is one; by it, members get into private channels. */
 export const channelsOf = ({ community, support, bot }: Brand['telegram']): readonly Channel[] => [
   channel(
     'Community channel',
@@ -28,7 +28,13 @@ export const channelsOf = ({ community, support, bot }: Brand['telegram']): read
   ),
   ...(bot === null
     ? []
-    : [channel('Signal bot', 'Sends the signals of your tier, once your dashboard is open.', bot)]),
+    : [
+        channel(
+          'Signal bot',
+          'Invites you into the private channel of your tier, once your dashboard is open, and says what the signals came to.',
+          bot,
+        ),
+      ]),
   channel('Support', 'Answers when you write, and checks proofs of funded accounts.', support),
 ];
 
@@ -45,6 +51,8 @@ export const CONTACTS = {
     help: `For example ${handleOf(BRAND.telegram.support)}. Nothing is sent: your browser compares it with the list above.`,
     action: 'Check',
     official: 'is ours.',
+    invitation:
+      'An invitation doesn’t say whose it is. Ours, to the private Starter and Essential channels, come from our bot alone: link your chat in Account Hub, and follow no other.',
     impostor: 'is not ours. Don’t answer, don’t send anything, and report it in the app.',
     empty: 'Enter a handle first.',
   },

@@ -185,7 +185,7 @@ const BotLinks = () => (
         Community channel
       </ExternalLinkButton>
       <p className="text-xs text-muted">
-        These are our only channels. We never ask for money or a password in a chat.
+        No other handle is ours. We never ask for money or a password in a chat.
       </p>
     </div>
   </Panel>

@@ -291,13 +291,13 @@ const QuickTips = () => (
 
 const { bot } = BRAND.telegram;
 
-/** A link to the bot that sends the same signals in the messaging app. */
+/** A link to the bot that invites members into the channel with the same signals in the messaging app. */
 const BotLink = () =>
   bot !== null && (
     <div className="grid justify-items-end gap-2 sm:col-span-2">
       <ExternalLinkButton href={bot} className="w-full max-[22.5rem]:text-sm">
         <Send size={18} aria-hidden />
-        Get signals in our Telegram bot
+        Open our Telegram bot
       </ExternalLinkButton>
       <DemonstrationTag />
     </div>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, channelsOf } from '../../../src/content/contacts';
-import { bareHandle, isOfficial } from '../../../src/screens/landing/live/handleCheck';
+import { bareHandle, isInvitation, isOfficial } from '../../../src/screens/landing/live/handleCheck';
 
 const OURS = CHANNELS.map(({ handle }) => handle);
 
@@ -38,6 +38,24 @@ describe('the check of a handle', () => {
       expect(isOfficial(handle, theirs)).toBe(false);
   });
 
+  it.each([
+    'https://t.me/+kQ1aB2_cD3',
+    't.me/+kQ1aB2-cD3',
+    'https://telegram.me/joinchat/AAAAAE1aB2',
+    'tg://join?invite=kQ1aB2',
+  ])('knows %s for an invitation, whose channel nobody can tell by it', (given) => {
+    expect(isInvitation(given)).toBe(true);
+    expect(isOfficial(given, OURS)).toBe(false);
+  });
+
+  it.each([
+    ...CHANNELS.map(({ url }) => url),
+    'https://t.me/+15550100',
+    '+1 (555) 010-0000',
+    'https://t.me.example/+kQ1aB2',
+    '@quantalgo_supp0rt',
+  ])('takes %s for no invitation', (given) => expect(isInvitation(given)).toBe(false));
+
   it('takes no other text for ours', () => {
     fc.assert(
       fc.property(fc.string(), (given) => {
@@ -45,5 +63,12 @@ describe('the check of a handle', () => {
         expect(isOfficial(given, OURS)).toBe(false);
       }),
     );
+  });
+});
+
+describe('the bot', () => {
+  it('is said to invite into a channel, as it sends no signals itself', () => {
+    const bot = CHANNELS.find(({ name }) => name === 'Signal bot');
+    expect(bot?.purpose).toMatch(/^Invites you into the private channel of your tier/);
   });
 });

@@ -1,3 +1,4 @@
+import { BRAND } from '../../../brand';
 import { CHANNELS, CONTACTS } from '../../../content/contacts';
 import { elements, show } from './elements';
 
@@ -20,6 +21,7 @@ export function startHandleCheck(): void {
       event.preventDefault();
       const typed = input?.value ?? '';
       if (bareHandle(typed) === '') return say(check.empty, null);
+      if (BRAND.telegram.bot !== null && isInvitation(typed)) return say(check.invitation, null);
       const official = isOfficial(typed, OURS);
       say(`@${bareHandle(typed)} ${official ? check.official : check.impostor}`, official);
     });
@@ -40,3 +42,10 @@ export const bareHandle = (typed: string): string =>
 /** Whether the typed handle is one of ours, compared in normalized form. */
 export const isOfficial = (typed: string, handles: readonly string[]): boolean =>
   handles.some((handle) => bareHandle(handle) === bareHandle(typed));
+
+/**
+ * Whether this is an invitation to a private channel: `https://t.me/+kQ1…`, `t.me/joinchat/kQ1…`. Digits after the `+` are
+ * somebody's phone number.
+ */
+export const isInvitation = (typed: string): boolean =>
+  /^(\+(?![\d ()-]*$)|joinchat$)/.test(bareHandle(typed)) || /^\s*tg:\/\/join\?/i.test(typed);
