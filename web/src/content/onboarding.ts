@@ -19,6 +19,6 @@ export const ACCESS_PATHS: Readonly<Record<AccessPath, { name: string; text: str
   },
   auto: {
     name: 'Auto copy trading',
-    text: 'For copying trades into your account, once that opens.',
+    text: 'Copying here is on paper: it moves no money and needs no such deposit.',
   },
 };

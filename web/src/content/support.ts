@@ -33,7 +33,7 @@ export const SUPPORT_FAQ = [
   {
     question: 'How much do I have to deposit?',
     answer:
-      'Into your own broker account, never to us: $20–$99 opens Starter, $100 or more Essential. Account setup asks for at least $30 for manual access and $500 for auto copy trading. You could lose what you deposit.',
+      'Into your own broker account, never to us: $20–$99 opens Starter, $100 or more Essential. Account setup asks for at least $30 for manual access and $500 for auto copy trading; copying here is on paper, and needs no more than Starter. You could lose what you deposit.',
   },
   {
     question: 'My broker showed other prices. What now?',

@@ -207,8 +207,12 @@ function PublishPanel({ uid }: { uid: string }) {
 
 /** Texts of the locked screen. */
 const COPY_LOCKED = {
-  description: 'Follow traders of the community, with a limit of your own on what one may risk.',
-  features: ['You set the most that one trade may risk', 'Stop at any time', 'No fee from us'],
+  description: 'Copy a member’s configuration into a paper bot of your own. No money is moved.',
+  features: [
+    'Figures counted from every settlement since it was published',
+    'Your copy is yours to change and to pause',
+    'Nothing on your account at the broker is touched',
+  ],
 } as const;
 
 /** Sample content: the figures behind the locked screen's blur. */

@@ -60,8 +60,7 @@ export default function LinkTraderScreen() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Link your trading account</PageHeading>
         <p className="text-muted">
-          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like. To
-          copy trades, use Account Setup there.
+          Three steps, and our team opens your dashboard. Not ready? Come back whenever you like.
         </p>
       </div>
       <BrokerStep />

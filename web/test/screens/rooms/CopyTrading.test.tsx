@@ -9,4 +9,10 @@ describe('copy trading', () => {
     for (const figure of screen.getAllByText('+18.4 %'))
       expect(figure.closest('[inert]')).not.toBeNull();
   });
+
+  it('says while it is locked, too, that it is on paper', () => {
+    renderAt('/dashboard/copy-trading', <CopyTrading open={false} />);
+    expect(screen.getByText(/into a paper bot of your own\. No money is moved\./)).toBeVisible();
+    expect(screen.queryByText(/follow traders|may risk/i)).toBeNull();
+  });
 });

@@ -1,5 +1,5 @@
 import type { Setup } from '@quantalgo/contracts';
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storeSetup } from '../../../src/data/account/submission';
 import { openOutbox } from '../../../src/data/outbox/database';
@@ -7,6 +7,7 @@ import { append } from '../../../src/data/outbox/outbox';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import AccountSetup from '../../../src/screens/submit/AccountSetup';
+import LinkTraderScreen from '../../../src/screens/submit/LinkTraderScreen';
 import { guest } from '../../support/member';
 import { renderAt } from '../../support/render';
 
@@ -73,5 +74,22 @@ describe('the account setup tells how far it has come:', () => {
     expect(await screen.findByText('Your account setup was not accepted')).toBeVisible();
     expect(screen.getByText('No deposit is on it.')).toBeVisible();
     expect(asksForAccount()).toHaveValue('PO-77');
+  });
+});
+
+describe('copying, which is on paper,', () => {
+  it('is said to need no such deposit, where one may be chosen for it', async () => {
+    await stored(signIn(), 'rejected', 'No deposit is on it');
+    open();
+    expect(await screen.findByLabelText('Broker account ID')).toHaveValue('PO-77');
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    const auto = await screen.findByRole('radio', { name: /^Auto copy trading/ });
+    expect(auto).toHaveAccessibleName(/on paper: it moves no money and needs no such deposit/);
+  });
+
+  it('is no reason given to set up an account where a broker account is linked', () => {
+    signIn();
+    renderAt('/link-trader-id', <LinkTraderScreen />);
+    expect(screen.getByText(/our team opens your dashboard/)).not.toHaveTextContent(/cop(y|ies)/i);
   });
 });
