@@ -185,7 +185,8 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
 
 /** Texts of the locked screen. */
 const BOT_LOCKED = {
-  description: 'Watch a bot trade by your rules, and pause it with one press.',
+  description:
+    'Watch a bot play by your rules on paper, and pause it with one press. No money is moved.',
   features: [
     'Three levels of risk',
     'A limit on open trades and on what each may cost',

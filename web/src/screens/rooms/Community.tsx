@@ -23,8 +23,8 @@ const { bot, community } = BRAND.telegram;
 const COMMUNITY_LOCKED = {
   description: 'What other members trade, ask and learn, and the ways into our chats.',
   features: [
-    'Talk with members of your tier',
-    'The week’s leaderboard',
+    'Talk with the other members',
+    'A leaderboard of paper bots, counted from every settlement',
     bot === null ? 'Our channel in Telegram' : 'Bots in Telegram',
   ],
 } as const;

@@ -29,11 +29,11 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Texts of the locked screen. */
 const ESSENTIAL_LOCKED = {
-  description: 'A room of its own for essential members: calls with targets, and a chat.',
+  description: 'A room of its own for essential members: a chat, and who is here.',
   features: [
-    'Entry, two targets and a stop on every card',
-    'Chat with elite traders',
-    'Leaderboard',
+    'Chat with the other essential members',
+    'A leaderboard of paper bots, counted from every settlement',
+    'Cards with entry, targets and stop, each a sample',
   ],
 } as const;
 

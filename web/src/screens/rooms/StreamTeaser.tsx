@@ -22,12 +22,17 @@ import { useZone } from '../../tell';
 
 /** Texts of the locked screen. */
 const PLATINUM_LOCKED = {
-  description: 'Live sessions with the traders behind the strategies. Opens from $100 funded.',
-  features: ['A session every trading day', 'Signals explained while they run', 'Your questions'],
+  description:
+    'Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $100 funded.',
+  features: [
+    'A calendar of the sessions that are planned',
+    'What a session’s signals came to',
+    'Your questions to the host',
+  ],
 } as const;
 
 /** Shown in place of a picture. */
-const NO_STREAM = 'A sample session: nothing is on air. A broadcast plays here.';
+const NO_STREAM = 'A sample session: nothing is on air. Sessions are held in writing, without a picture.';
 
 const SESSION_DURATION = '2h 34m';
 

@@ -307,6 +307,7 @@ describe('the AI bot of a guest', () => {
   it('is a teaser with the specified sample figures', () => {
     signedInAs(guest());
     renderAt('/dashboard/bot-access', <BotAccess open={false} />);
+    expect(screen.getByText(/by your rules on paper.* No money is moved\.$/)).toBeVisible();
     for (const figure of ['+$347', '24', '79 %'])
       expect(screen.getAllByText(figure, { selector: 'dd' })[0]).toBeInTheDocument();
   });

@@ -97,6 +97,12 @@ describe('the Essential Room', () => {
     await waitFor(() => expect(counted()).toHaveTextContent('12 online'));
   });
 
+  it('is offered with what opens: a chat, a leaderboard and cards that are samples', () => {
+    renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
+    expect(screen.getByText(/a chat, and who is here\.$/)).toBeVisible();
+    expect(screen.getByText('Cards with entry, targets and stop, each a sample')).toBeVisible();
+  });
+
   it('teases with its sample figures', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     for (const figure of ['247', '12', '84%', '1,847'])

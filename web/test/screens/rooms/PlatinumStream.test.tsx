@@ -228,6 +228,12 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
 });
 
 describe('the Platinum Stream of those who lack it', { timeout: 60_000 }, () => {
+  it('is offered as what it is: sessions in writing, as the calendar has them', () => {
+    renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
+    expect(screen.getByText(/^Live sessions in writing: a host’s notes and levels/)).toBeVisible();
+    expect(screen.queryByText(/broadcast|every trading day/)).toBeNull();
+  });
+
   it('is the specification’s sample, tagged', () => {
     renderAt('/dashboard/platinum-stream', <PlatinumStream open={false} />);
     for (const figure of ['87%', '23', '84%', '+$2,847', '2h 34m', '312 watching'])
