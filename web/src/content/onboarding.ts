@@ -2,7 +2,11 @@ import type { AccessPath } from '@quantalgo/contracts';
 
 /** What a funded broker account opens, as the offer states it. */
 export const OFFERS = [
-  { name: 'Starter', deposit: '$20–$99', opens: 'basic, lower-risk signals' },
+  {
+    name: 'Starter',
+    deposit: '$20–$99',
+    opens: 'basic, lower-risk signals (a claim: ladder and stakes are those of Essential)',
+  },
   { name: 'Essential', deposit: '$100 or more', opens: 'every signal, order flow included' },
 ] as const;
 

@@ -87,6 +87,14 @@ describe('the Control Center of a locked member', () => {
     expect(screen.getByText(/Most traders lose money/)).toBeInTheDocument();
   });
 
+  it('marks the claim of lower risk', () => {
+    signIn(guest());
+    renderAt('/dashboard', <Home />);
+    expect(screen.getByText(/lower-risk/)).toHaveTextContent(
+      'Opens basic, lower-risk signals (a claim: ladder and stakes are those of Essential).',
+    );
+  });
+
   it('says why one was led here from a locked screen', () => {
     signIn(guest());
     renderAt('/dashboard', <Home />, { locked: 'Signal Stream' });
