@@ -74,7 +74,7 @@ export function ActivationGuide({ member }: { member: User }) {
           <TextLink to={PATHS.signals}>See what the Signal Room holds</TextLink>
         </p>
       </div>
-      <ActivationNotice member={member} />
+      <LockedNotice />
       {proof && <ProofCard status={proof} />}
       <Card as="div">
         <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
@@ -90,22 +90,16 @@ export function ActivationGuide({ member }: { member: User }) {
 
 const lockedSchema = z.object({ locked: z.string() });
 
-/** Explains a redirect from a locked screen, or that the deposit is being checked. */
-function ActivationNotice({ member }: { member: User }) {
+/** Explains a redirect from a locked screen. */
+function LockedNotice() {
   const cameFor = lockedSchema.safeParse(useLocation().state);
-  if (member.accessLevel === 'deposited')
-    return (
-      <Notice>
-        Your deposit is recorded. We check it {REVIEW_PROMISE}; your dashboard then opens by itself.
-      </Notice>
-    );
-  if (cameFor.success)
-    return (
+  return (
+    cameFor.success && (
       <Notice tone="warning">
         {cameFor.data.locked} is locked. It opens once your funded account is verified.
       </Notice>
-    );
-  return null;
+    )
+  );
 }
 
 /** Takes a dashboard code. */

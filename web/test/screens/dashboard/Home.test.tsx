@@ -100,12 +100,6 @@ describe('the Control Center of a locked member', () => {
     renderAt('/dashboard', <Home />, { locked: 'Signal Stream' });
     expect(screen.getByText(/Signal Stream is locked/)).toBeInTheDocument();
   });
-
-  it('tells a member whose deposit is recorded that it is being checked', () => {
-    signIn(guest({ hasDeposited: true }));
-    renderAt('/dashboard', <Home />);
-    expect(screen.getByText(/Your deposit is recorded/)).toBeInTheDocument();
-  });
 });
 
 describe('the Control Center while the market is closed', () => {
