@@ -105,9 +105,14 @@ export const PRIVACY: LegalText = {
         'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
         'Your password only as a salted hash, from which nobody can read it.',
         'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices reckon alike.',
-        'Trader ID and the screenshots that you send as proof: to check your access. Only our staff see them.',
+        'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
         'Every change of your access: who made it, when and why.',
+        'Your tickets with our answers, which our staff read and write.',
+        'Your journal with its pictures: for you alone, but for a day of it that you post.',
+        'Your paper bots. Of those that you publish, others see the configuration, what it came to, and the display name that you choose.',
         'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
+        'For each device on which you turn notifications on: the address that its browser gave us for them, and what it wants to hear.',
+        'Which mails we sent you, for 30 days.',
       ],
     },
     {
@@ -148,13 +153,14 @@ export const PRIVACY: LegalText = {
       heading: 'Who else is involved',
       paragraphs: [
         'Our servers, database and storage are Google’s (Firebase, region Europe). Mails go out through a mail provider. We sell nothing about you to anyone.',
+        'Notifications go through the push service of your browser’s maker: Google, Apple, Mozilla or Microsoft. It learns when one goes to your device, and can’t read it.',
         'When you follow a link to the broker, it learns that you came from us. What you tell the broker is between you and the broker; it confirms to us that an account exists and was funded.',
       ],
     },
     {
       heading: 'How long',
       paragraphs: [
-        'As long as you have an account. When you delete it, what names you is deleted with it; the public record of signals names nobody.',
+        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps what was done, with a pseudonym in your place; the public record of signals names nobody.',
       ],
     },
     {
