@@ -47,7 +47,7 @@ test('a card is taken along as a sample, and a message said, with the keyboard a
 });
 
 test(
-  'screens of sample content open whole without a connection',
+  'screens that ask nothing of the server open whole without a connection',
   WITH_WORKER,
   async ({ page, context, quiet }) => {
     quiet.allow(...NO_SERVER);

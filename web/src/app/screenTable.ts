@@ -85,7 +85,7 @@ export const SCREEN_TABLE = [
     label: 'Platinum Stream',
     feature: 'platinum-stream',
     group: 'Trading',
-    offline: 'whole',
+    offline: 'kept-and-queued',
   },
   {
     path: PATHS.essentialRoom,
@@ -93,7 +93,7 @@ export const SCREEN_TABLE = [
     label: 'Essential Room',
     feature: 'essential-room',
     group: 'Trading',
-    offline: 'kept',
+    offline: 'kept-and-queued',
   },
   {
     path: PATHS.community,

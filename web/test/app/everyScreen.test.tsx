@@ -1,4 +1,4 @@
-import { mayUse, TIERS, type User } from '@quantalgo/contracts';
+import { mayUse, PATHS, TIERS, type User } from '@quantalgo/contracts';
 import { act, configure, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/App';
@@ -20,17 +20,27 @@ const PEOPLE: Record<(typeof TIERS)[number], User> = {
   essential: member({ tier: 'essential' }),
 };
 
-const WHOLE = SCREENS.filter(({ offline }) => offline === 'whole').flatMap((row) =>
+const EVERY = SCREENS.flatMap((row) =>
   TIERS.map((tier) => ({ row, tier, path: row.path, open: mayUse(row.feature, PEOPLE[tier]) })),
 );
 
+const WHOLE = EVERY.filter(({ row }) => row.offline === 'whole');
+
+/** Opens a screen with a token in hand: without one no call would get as far as the network. */
 const open = (row: (typeof SCREENS)[number], user: User) => {
   vi.stubGlobal('fetch', asked);
-  act(() => storeUser({ ...user, id: `every-${row.path}-${user.tier}` }));
+  const id = `every-${row.path}-${user.tier}`;
+  const issued = { uid: id, idToken: 'token', refreshToken: 'renews', lifetimeMs: 3_600_000 };
+  localStorage.setItem('quantalgo.tokens', JSON.stringify({ ...issued, issuedAt: Date.now() }));
+  act(() => storeUser({ ...user, id }));
   renderAt(row.path, <Gate screen={row} />);
 };
 
+/** Long enough for a call that a screen makes once it is shown, and reads the device's store before. */
+const aWhile = () => act(() => new Promise<void>((done) => setTimeout(done, 500)));
+
 afterEach(() => {
+  localStorage.removeItem('quantalgo.tokens');
   act(() => session.set({ status: 'signed-out', reason: null }));
   vi.unstubAllGlobals();
   asked.mockClear();
@@ -41,10 +51,21 @@ describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => 
     open(row, PEOPLE[tier]);
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading).toHaveTextContent(row.title);
+    await aWhile();
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it.each(WHOLE.filter((one) => !one.open))(
+  it('is told from one that asks: the Platinum Stream', async () => {
+    const asking = EVERY.find(({ path, open: isOpen }) => isOpen && path === PATHS.platinumStream);
+    if (!asking) throw new Error('Nobody may see it');
+    open(asking.row, PEOPLE[asking.tier]);
+    await aWhile();
+    expect(asked).toHaveBeenCalled();
+  });
+});
+
+describe('a screen that a member lacks', { timeout: 30_000 }, () => {
+  it.each(EVERY.filter((one) => !one.open))(
     '$path is an inert teaser to a $tier member, with the way to account setup',
     async ({ row, tier }) => {
       open(row, PEOPLE[tier]);

@@ -49,6 +49,11 @@ describe('the table of screens', () => {
     },
   );
 
+  it.each(['Platinum Stream', 'Essential Room', "Trader's Network"])(
+    '%s, where members write, shows what the device keeps and queues their words',
+    (label) => expect(rowOf(label)?.offline).toBe('kept-and-queued'),
+  );
+
   it('names the rooms in the order of the specification', () => {
     const order = [
       'Control Center',
