@@ -142,6 +142,7 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   /** Its author; null once it is gone. */
   uid: z.nullable(z.string()),
   name: z.string(),
+  /** That of its author's own account when they wrote it. */
   tier: tierSchema,
   /** The post that it answers; null if it answers none. */
   to: z.nullable(z.string()),

@@ -136,7 +136,8 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   const post: PostRecord = {
     uid: call.uid,
     name: publicName(author.fullName),
-    tier: openTier(author),
+    // Their own account's: staff are let in without one, and are marked as nothing more.
+    tier: openTier({ ...author, staff: false }),
     to,
     text,
     signal: await settledSignal(acting, slot),

@@ -80,6 +80,14 @@ describe('the chat of the Essential Room', () => {
     });
   });
 
+  it('marks the tier of an author’s own account, and none of staff who have no such account', async () => {
+    for (const tier of ['guest', 'essential'] as const) {
+      const staff = await signedIn(api, { tier, staff: true, fullName: 'Sola Ade' });
+      const id = await said(staff, 'Good evening');
+      expect(await seenBy(bola, id)).toMatchObject({ name: 'Sola A.', tier });
+    }
+  });
+
   it('counts a message that is sent five times once', async () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));

@@ -31,7 +31,7 @@ const SAMPLE_CHAT: readonly ChatMessage[] = [
   },
 ];
 
-/** The mark of an author whose broker account we have verified. */
+/** The mark of an author who was an essential member, their broker account checked, when they wrote. */
 export const VerifiedMark = () => (
   <>
     <BadgeCheck size={14} aria-hidden className="shrink-0 text-call" />
