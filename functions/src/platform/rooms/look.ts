@@ -1,5 +1,5 @@
 import {
-  COUNTRIES,
+  COUNTRY_NAMES,
   LOOK_MS,
   type NetworkFigures,
   type NetworkMember,
@@ -18,7 +18,7 @@ import { countPresence, notePresence } from './presence';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Counts the room at `now` (epoch ms). */
+/** Counts the room at `now` (epoch ms), all countries that the sign-up doesn't list as one. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {
   const unlocked = firestore.collection('users').where('dashboardUnlocked', '==', true);
   const day = Timestamp.fromMillis(now - (now % DAY_MS));
@@ -27,7 +27,7 @@ async function countFigures(firestore: Firestore, now: number): Promise<NetworkF
     countPresence(firestore, now),
     countOf(firestore.collection('posts').where('createdAt', '>=', day)),
     Promise.all(
-      COUNTRIES.map(({ name }) => unlocked.where('country', '==', name).select().limit(1).get()),
+      COUNTRY_NAMES.map((name) => unlocked.where('country', '==', name).select().limit(1).get()),
     ),
   ]);
   const countries = found.filter(({ empty }) => !empty).length;

@@ -160,6 +160,20 @@ describe("the Trader's Network", () => {
     expect(figures.online).toBeGreaterThanOrEqual(1);
   });
 
+  it('counts all countries that the sign-up does not list as one', async () => {
+    const living = [
+      [ada, 'Other'],
+      [bola, 'Ghana'],
+      [await known('Chidi Eze'), 'Other'],
+    ] as const;
+    for (const [{ uid }, country] of living)
+      await api.firestore.doc(`users/${uid}`).update({ country });
+    now += LOOK_MS;
+    await look(ada);
+    now += 1;
+    expect((await look(bola)).figures.countries).toBe(2);
+  });
+
   it('brings what changed after a time', async () => {
     await written(ada, 'before');
     now += LOOK_MS;
