@@ -56,13 +56,14 @@ function internationalDigits(phone: string): string | null {
   return digits.startsWith('00') ? digits.slice(2) : null;
 }
 
-/** True for a number of this country, in international form or with its trunk 0. */
+/** True for a number of this country, in international form, or as dialled there: behind a 0, or the calling code. */
 function isNumberOf(phone: string, country: (typeof COUNTRIES)[number]): boolean {
   const international = internationalDigits(phone);
   const zero = country.trunkZero ? 1 : 0;
   if (international === null) {
     const digits = phone.replace(/\D/g, '');
-    return country.trunkZero && digits.startsWith('0') && within(digits.length, NATIONAL_DIGITS);
+    if (!country.trunkZero) return isNumberOf(`+${digits}`, country);
+    return digits.startsWith('0') && within(digits.length, NATIONAL_DIGITS);
   }
   if (!international.startsWith(country.callingCode)) return false;
   const national = international.slice(country.callingCode.length).replace(/^0/, '');

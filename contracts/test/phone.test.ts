@@ -30,8 +30,19 @@ describe('a phone number', () => {
     },
   );
 
+  it.each(['1-415-555-2671', '1 (415) 555-2671', '1.415.555.2671', '14155552671'])(
+    'of North America is taken with its 1, as it is dialled there: %s',
+    (phone) => {
+      expect(isPhoneNumber(phone, 'United States')).toBe(true);
+      expect(isPhoneNumber(phone, 'Canada')).toBe(true);
+    },
+  );
+
   it.each([
     ['', 'Nigeria'],
+    ['1-415-555-267', 'United States'],
+    ['2-415-555-2671', 'Canada'],
+    ['1-415-555-2671', 'Nigeria'],
     ['12345', 'Nigeria'],
     ['+234 801 234', 'Nigeria'],
     ['+234 801 234 5678 901', 'Nigeria'],
