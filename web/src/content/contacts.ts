@@ -42,7 +42,7 @@ export const CHANNELS = channelsOf(BRAND.telegram);
 
 export const CONTACTS = {
   title: 'Official contacts',
-  description: `The only channels of ${BRAND.name}, and how to tell an impostor.`,
+  description: `The channels of ${BRAND.name}, and how to tell an impostor.`,
   intro:
     'Impostors copy our name, our picture and our words. Compare the handle letter by letter: these are the only ones.',
   check: {
