@@ -32,7 +32,8 @@ const PLATINUM_LOCKED = {
 } as const;
 
 /** Shown in place of a picture. */
-const NO_STREAM = 'A sample session: nothing is on air. Sessions are held in writing, without a picture.';
+const NO_STREAM =
+  'A sample session: nothing is on air. Sessions are held in writing, without a picture.';
 
 const SESSION_DURATION = '2h 34m';
 

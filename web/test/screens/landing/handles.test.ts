@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, channelsOf } from '../../../src/content/contacts';
-import { bareHandle, isInvitation, isOfficial } from '../../../src/screens/landing/live/handleCheck';
+import {
+  bareHandle,
+  isInvitation,
+  isOfficial,
+} from '../../../src/screens/landing/live/handleCheck';
 
 const OURS = CHANNELS.map(({ handle }) => handle);
 
