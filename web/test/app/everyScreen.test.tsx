@@ -1,5 +1,5 @@
 import { mayUse, PATHS, TIERS, type User } from '@quantalgo/contracts';
-import { act, configure, screen } from '@testing-library/react';
+import { act, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gate } from '../../src/app/App';
 import { SCREENS } from '../../src/app/screens';
@@ -59,8 +59,7 @@ describe('a screen that asks nothing of the server', { timeout: 30_000 }, () => 
     const asking = EVERY.find(({ path, open: isOpen }) => isOpen && path === PATHS.platinumStream);
     if (!asking) throw new Error('Nobody may see it');
     open(asking.row, PEOPLE[asking.tier]);
-    await aWhile();
-    expect(asked).toHaveBeenCalled();
+    await waitFor(() => expect(asked).toHaveBeenCalled());
   });
 });
 
@@ -69,8 +68,8 @@ describe('a screen that a member lacks', { timeout: 30_000 }, () => {
     '$path is an inert teaser to a $tier member, with the way to account setup',
     async ({ row, tier }) => {
       open(row, PEOPLE[tier]);
-      const heading = await screen.findByRole('heading', { level: 2 });
-      expect(heading).toHaveTextContent(/^Unlock with /);
+      const heading = { level: 2, name: /^Unlock with / };
+      expect(await screen.findByRole('heading', heading)).toBeVisible();
       expect(screen.getByText('Sample', { ignore: '[inert] *' })).toBeInTheDocument();
       const links = screen.getAllByRole('link').map(({ textContent }) => textContent);
       expect(links).toEqual([
@@ -84,7 +83,7 @@ describe('a screen that a member lacks', { timeout: 30_000 }, () => {
       expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
       const preview = document.querySelector('[inert]');
       expect(preview).toHaveAttribute('aria-hidden', 'true');
-      expect(preview?.textContent.length).toBeGreaterThan(100);
+      await waitFor(() => expect(preview?.textContent.length).toBeGreaterThan(100));
       for (const own of ['Ada', 'Obi', 'ada@quantalgo.test', 'QA-2MX8P'])
         expect(preview).not.toHaveTextContent(own);
     },
