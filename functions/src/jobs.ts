@@ -5,7 +5,7 @@ import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { onObjectFinalized } from 'firebase-functions/storage';
 import { STRATEGIES } from './domain/strategies/registry';
-import { ALARM, findAlarms } from './platform/console/alarms';
+import { findAlarms, logAlarm } from './platform/console/alarms';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
@@ -331,7 +331,7 @@ export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * *
 
 /** Every five minutes: logs alarms for the operators, in the words that the policies in `alerts/` match. */
 export const watchService = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
-  for (const alarm of await findAlarms(firestore(), wallClock())) logger.error(ALARM, { ...alarm });
+  for (const alarm of await findAlarms(firestore(), wallClock())) logAlarm(alarm);
 });
 
 /** Every hour: deletes expired registrations. */

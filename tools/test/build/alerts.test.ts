@@ -1,57 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
-import { ALARM, ALARMS } from '@quantalgo/functions/platform/console/alarms';
+import { ALARMS } from '@quantalgo/functions/platform/console/alarms';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod/mini';
+import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
+import { lineIn, POLICIES, policyOf, rungBy } from '../fixtures/alerts';
 
-/** A policy as `gcloud monitoring policies create --policy-from-file` takes it, with what ours have in common. */
-const policySchema = z.strictObject({
-  displayName: z.string(),
-  documentation: z.strictObject({ content: z.string(), mimeType: z.literal('text/markdown') }),
-  severity: z.enum(['CRITICAL', 'ERROR', 'WARNING']),
-  combiner: z.literal('OR'),
-  conditions: z.tuple([
-    z.strictObject({
-      displayName: z.string(),
-      conditionMatchedLog: z.optional(z.strictObject({ filter: z.string() })),
-      conditionPrometheusQueryLanguage: z.optional(
-        z.strictObject({ query: z.string(), duration: z.string(), evaluationInterval: z.string() }),
-      ),
-    }),
-  ]),
-  alertStrategy: z.strictObject({
-    autoClose: z.string(),
-    notificationRateLimit: z.optional(z.strictObject({ period: z.string() })),
-  }),
-});
-
-const FOLDER = inRoot('alerts');
-const files = readdirSync(FOLDER);
-const policyOf = (file: string) =>
-  policySchema.parse(JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')));
-
-/** Whether a line of our functions is one that a filter of conditions joined by AND asks for. */
-function matches(filter: string, line: Readonly<Record<string, unknown>>): boolean {
-  return filter.split(' AND ').every((condition) => {
-    const [, field = '', value] = /^jsonPayload\.(\w+)="(.*)"$/.exec(condition) ?? [];
-    if (value !== undefined) return line[field] === value;
-    const [, present] = /^jsonPayload\.(\w+):\*$/.exec(condition) ?? [];
-    if (present !== undefined) return present in line;
-    if (condition === 'severity>=ERROR') return line['severity'] !== 'INFO';
-    return condition === 'resource.type="cloud_run_revision"';
-  });
+/** What code logs by the logger of the functions, which keeps the console that it found: in a process of its own. */
+async function logged(code: string) {
+  const source = `import { logger } from 'firebase-functions'; ${code}`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', source];
+  const apart = { program: process.execPath, args, cwd: inRoot('functions') };
+  const { code: ended, output } = await runQuietly(apart);
+  expect(ended, output).toBe(0);
+  return output.trim().split('\n').map(lineIn);
 }
 
-/** The policies that a line rings. */
-const rungBy = (line: Readonly<Record<string, unknown>>): string[] =>
-  files.filter((file) => {
-    const filter = policyOf(file).conditions[0].conditionMatchedLog?.filter;
-    return filter !== undefined && matches(filter, line);
-  });
-
 describe('the alert policies', () => {
-  it.each(files)('%s asks for a log line or a figure, and says what to do', (file) => {
+  it.each(POLICIES)('%s asks for a log line or a figure, and says what to do', (file) => {
     const { conditions, documentation } = policyOf(file);
     const [{ conditionMatchedLog: log, conditionPrometheusQueryLanguage: figure }] = conditions;
     expect([log, figure].filter(Boolean)).toHaveLength(1);
@@ -61,8 +27,23 @@ describe('the alert policies', () => {
       expect(runbook).toContain(`\n${incident}. **`);
   });
 
-  it.each(ALARMS)('ring for %s, as the watch logs it, and no other does', (alarm) => {
-    expect(rungBy({ message: ALARM, alarm, value: 2 })).toEqual([`${alarm}.json`]);
+  it('ring for each alarm, as the logger writes it, and no other does', async () => {
+    const alarms = inRoot('functions', 'src', 'platform', 'console', 'alarms.ts');
+    const lines = await logged(
+      `const { ALARMS, logAlarm } = await import('${alarms}');
+       for (const alarm of ALARMS) logAlarm({ alarm, value: 2 });`,
+    );
+    expect(lines.map(rungBy)).toEqual(ALARMS.map((alarm) => [`${alarm}.json`]));
+  });
+
+  it('ring for a flood of mails, as the API logs it, and for no device that says so', async () => {
+    const auth = readFileSync(inRoot('functions', 'src', 'http', 'auth.ts'), 'utf8');
+    const [call = ''] = /log\.error\([^;]*'mailsOfSite' \}\);/.exec(auth) ?? [];
+    const lines = await logged(
+      `const log = logger; ${call} log.info('${CLIENT_FAULT}', { name: 'mailsOfSite' });`,
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines.flatMap(rungBy)).toEqual(['mail-flood.json']);
   });
 
   it('ring for a screen that stopped working, and not for what nobody saw', () => {

@@ -1,5 +1,6 @@
 import { type Heartbeat, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { missDocument } from '../../documents';
 import { telegramPostDocument } from '../../telegramDocuments';
 import { parseDocument } from '../core/documents';
@@ -18,9 +19,6 @@ const LATE = {
 /** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
 const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
 
-/** The log message by which the alert policies in `alerts/` recognise an alarm. */
-export const ALARM = 'Alarm';
-
 /** Names of alarms, each with a policy of that name in `alerts/`. */
 export const ALARMS = [
   'heartbeat-late',
@@ -37,6 +35,13 @@ export interface Alarm {
   /** Delay in minutes, or a count. */
   readonly value: number;
 }
+
+/**
+ * Logs an alarm in the words that the policies in `alerts/` match. Not by `logger.error`, which puts a stack in the place
+ * of its message.
+ */
+export const logAlarm = (alarm: Alarm): void =>
+  logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });
 
 /** Age (ms) of the newest slot in the heartbeat; 0 while the market is closed, when no new slot is expected. */
 function latenessOf(beat: Heartbeat | null, now: number): number {
