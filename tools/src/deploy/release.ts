@@ -237,7 +237,7 @@ async function rollbackSteps(
       look: async (again) =>
         (await releasesOf(again, project))[0]?.version === version
           ? []
-          : [firebase(`hosting:clone ${project}:@${version} ${project}:live --project ${project}`)],
+          : [firebase(`hosting:clone ${project}@${version} ${project}:live --project ${project}`)],
     },
     always('Rules of before', from('firestore:rules,storage')),
     always('Clear away', git('worktree', 'remove', '--force', folder)),

@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { rollBack, versionBefore } from '../../src/deploy/release';
-import { BEFORE, COMMIT, HOSTING, PROJECT, recorded, release, WHOLE } from './recorded';
+import { BEFORE, COMMIT, HOSTING, PROJECT, recorded, release, SITE, WHOLE } from './recorded';
 
 async function rolledBack(
   releases: readonly object[],
@@ -10,6 +12,27 @@ async function rolledBack(
   const place = { run, confirm: () => Promise.resolve(answer), say: () => {} };
   const outcome = await rollBack(PROJECT, place, to).catch((error: unknown) => String(error));
   return { outcome, changes };
+}
+
+const load = createRequire(import.meta.url);
+const clone: unknown = load('firebase-tools/lib/commands/hosting-clone');
+const actionFn = z.function({ input: [z.string(), z.string()], output: z.unknown() });
+const { command } = z.object({ command: z.object({ actionFn }) }).parse(clone);
+
+/** The releases that the installed `hosting:clone` would make: its own rules, in front of an API of ours. */
+async function clonedBy(source: string, target: string) {
+  const api: unknown = load('firebase-tools/lib/hosting/api');
+  if (typeof api !== 'object' || api === null) throw new Error('No API');
+  const releases: unknown[] = [];
+  const createRelease = (...release: unknown[]) => Promise.resolve(releases.push(release));
+  const real = { ...api };
+  Object.assign(api, { createRelease, getChannel: () => Promise.resolve({ url: SITE }) });
+  try {
+    await command.actionFn(source, target);
+    return releases;
+  } finally {
+    Object.assign(api, real);
+  }
 }
 
 const RELEASES = [release('v3', COMMIT), release('v2', BEFORE), release('v1')];
@@ -24,11 +47,19 @@ describe('a rollback', () => {
         "git worktree add --detach .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "env 'VITE_FIREBASE={"storageBucket":"lumen-staging.firebasestorage.app","projectId":"lumen-staging","appId":"1:314159265358:web:0a1b2c3d4e5f","apiKey":"AIzaSyExampleOfAPublicKey","authDomain":"lumen-staging.firebaseapp.com","messagingSenderId":"314159265358"}' npm --prefix .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb run build",
         "npx firebase deploy --project lumen-staging --non-interactive --only functions --force --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
-        "npx firebase hosting:clone lumen-staging:@v2 lumen-staging:live --project lumen-staging",
+        "npx firebase hosting:clone lumen-staging@v2 lumen-staging:live --project lumen-staging",
         "npx firebase deploy --project lumen-staging --non-interactive --only firestore:rules,storage --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
         "git worktree remove --force .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
       ]
     `);
+  });
+
+  it('names the version as the installed CLI reads it', async () => {
+    const { changes } = await rolledBack(RELEASES);
+    const [, source = '', target = ''] =
+      /hosting:clone (\S+) (\S+)/.exec(changes.join('\n')) ?? [];
+    const versions = `sites/${PROJECT}/versions`;
+    expect(await clonedBy(source, target)).toEqual([[PROJECT, 'live', `${versions}/v2`]]);
   });
 
   it('changes nothing where the answer is no', async () => {
