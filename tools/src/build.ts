@@ -1,4 +1,5 @@
-import { buildFunctions, copySettings } from './build/functions';
+import { execFileSync } from 'node:child_process';
+import { buildFunctions, writeSettings } from './build/functions';
 import { buildSite, firstLoadReport } from './build/site';
 import { Refusal, runCommand, stepsOf } from './suite/command';
 import { inRoot } from './system/root';
@@ -15,7 +16,8 @@ async function build(): Promise<number> {
   const progress = stepsOf(2);
   const functions = buildFunctions(inRoot('functions', 'deploy'), {}, {});
   await progress.step('Building the functions', functions);
-  copySettings(inRoot('functions', 'deploy'));
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
+  writeSettings(inRoot('functions', 'deploy'), commit.trim());
   const log = inRoot('.local', 'build', 'site.log');
   await progress.step('Building the site', buildSite(inRoot('web', 'dist'), firebase, log));
   console.log(firstLoadReport(log));

@@ -28,19 +28,20 @@ async function deploy(args: string[]): Promise<number> {
   const [project] = positionals;
   if (project === undefined || positionals.length > 1) throw new Refusal(USAGE);
   const settings = settingsOf(project);
+  const commit = git('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
   const order = {
     project,
     address: settings['SITE_URL'] ?? '',
     budget: values.budget,
-    code: { commit: git('rev-parse', 'HEAD'), isBuilt: values.built, again: values.again },
+    code: { commit, isBuilt: values.built, again: values.again },
     problems: [
       ...settingProblems(settings),
       // A rollback builds from the commit, so uncommitted changes couldn't be restored.
       ...(git('status', '--porcelain') === ''
         ? []
         : ['There are changes in no commit: git commit']),
-      ...(values.built ? foreignParts(project, built) : []),
+      ...(values.built ? foreignParts(project, commit, built) : []),
     ],
   };
   return deployTo(order, placeOf(realRun(project), values.yes));

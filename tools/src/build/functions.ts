@@ -186,8 +186,12 @@ export function findOwnPackages(folder: string): void {
 export const settingsFile = (project: string): string =>
   inRoot('functions', 'env', `${project}${SETTINGS}`);
 
-/** Copies the settings of every project beside the built functions, where `firebase deploy` looks for them. */
-export function copySettings(folder: string): void {
+/**
+ * Puts beside the built functions what `firebase deploy` gives them as variables: the settings of every project, and for
+ * all of them the commit, by which deployed functions are told apart.
+ */
+export function writeSettings(folder: string, commit: string): void {
+  writeFileSync(join(folder, SETTINGS), dotenv({ COMMIT: commit }));
   const names = readdirSync(inRoot('functions', 'env')).filter((name) => name.endsWith(SETTINGS));
   for (const name of names) {
     const project = name.slice(0, -SETTINGS.length);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { settingsFile } from '../build/functions';
 import { Refusal } from '../suite/command';
@@ -40,14 +41,39 @@ export async function releasesOf(ask: Ask, project: string): Promise<Released[]>
   });
 }
 
+const functionsSchema = z.array(
+  z.object({
+    serviceConfig: z.object({
+      environmentVariables: z._default(z.record(z.string(), z.string()), {}),
+    }),
+  }),
+);
+
+/** The commit that each deployed function was built from; null where it names none. */
+async function functionCommits(ask: Ask, project: string): Promise<(string | null)[]> {
+  const list = gcloud(`functions list --v2 --project=${project} --format=json`);
+  const all = (await ask(list, functionsSchema)) ?? [];
+  return all.map(({ serviceConfig }) => serviceConfig.environmentVariables['COMMIT'] ?? null);
+}
+
 /**
- * The version to roll a site back to: the one before the live version's first release.
+ * The version to roll a project back to: the one before the live version's first release. A deployment that stopped
+ * before its site left functions of another commit: then it is the live version, to which they return.
+ * @param functions the commits of the deployed functions
  * @returns undefined if there is none
  */
-export function versionBefore(releases: readonly Released[]): Released | undefined {
+export function versionBefore(
+  releases: readonly Released[],
+  functions: readonly (string | null)[],
+): Released | undefined {
   const live = releases[0];
   const first = releases.findLastIndex(({ version }) => version === live?.version);
-  return releases.slice(first + 1).find(({ commit }) => commit !== null && commit !== live?.commit);
+  const before = releases
+    .slice(first + 1)
+    .find(({ commit }) => commit !== null && commit !== live?.commit);
+  // A rollback that stopped before the site left functions of the version before.
+  const expected = [null, live?.commit, before?.commit];
+  return functions.every((commit) => expected.includes(commit)) ? before : live;
 }
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
@@ -65,13 +91,18 @@ export function projectsOf(site: string): string[] {
 
 const textAt = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** The parts of a build that belong to another project, in sentences: the site's scripts, the functions' settings. */
+/**
+ * The parts of a build that belong to another project or commit, in sentences: the site's scripts, the functions' settings,
+ * and the commit that they name.
+ */
 export function foreignParts(
   project: string,
+  commit: string,
   { site, functions }: { site: string; functions: string },
 ) {
   const named = projectsOf(site);
   const settings = textAt(join(functions, `.env.${project}`));
+  const { COMMIT: built = 'none' } = parseEnv(textAt(join(functions, '.env')));
   return [
     ...(named.join() === project
       ? []
@@ -81,6 +112,9 @@ export function foreignParts(
     ...(settings !== '' && settings === textAt(settingsFile(project))
       ? []
       : [`functions/deploy does not hold the settings of ${project} as they are: npm run build`]),
+    ...(built === commit
+      ? []
+      : [`functions/deploy was built from the commit ${built}, not from ${commit}: npm run build`]),
   ];
 }
 
@@ -160,6 +194,8 @@ interface Code {
   readonly again: boolean;
 }
 
+type IsLive = (ask: Ask) => Promise<boolean>;
+
 const building = (app: string, ...folder: string[]): Call => ({
   program: 'env',
   args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
@@ -168,35 +204,49 @@ const building = (app: string, ...folder: string[]): Call => ({
 /** The steps before anything in the project is changed, those for rules and indexes, and those for the code. */
 function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
-  /** The calls, unless this commit is live: it is once the site is up, which is deployed last. */
-  const unlessLive = (calls: readonly Call[]) => async (ask: Ask) => {
-    const [live] = await releasesOf(ask, project);
-    return live?.commit === commit && !again ? [] : calls;
+  const isSiteLive: IsLive = async (ask) => (await releasesOf(ask, project))[0]?.commit === commit;
+  /** All of them: a deployment that stopped half-way leaves functions of two commits. */
+  const areFunctionsLive: IsLive = async (ask) => {
+    const commits = await functionCommits(ask, project);
+    return commits.length > 0 && commits.every((one) => one === commit);
+  };
+  /** The calls, unless this commit is live there. */
+  const unlessLive = (calls: readonly Call[], ...places: IsLive[]) => async (ask: Ask) => {
+    const live = await Promise.all(places.map((isLive) => isLive(ask)));
+    return live.includes(false) || again ? calls : [];
   };
   const npm = (...args: string[]): Call => ({ program: 'npm', args });
   const made: Step = {
     name: 'Check and build what goes up',
     mends: `npm run deploy:check -- ${project}`,
-    look: unlessLive(isBuilt ? [] : [npm('run', 'deploy:check', '--', project), building(app)]),
+    look: unlessLive(
+      isBuilt ? [] : [npm('run', 'deploy:check', '--', project), building(app)],
+      isSiteLive,
+      areFunctionsLive,
+    ),
   };
   // `--force` skips the prompts: functions removed from the code are deleted, the cost of a warm instance is accepted,
   // and old images are cleaned up.
   const functions: Step = {
     name: 'Functions and their schedules',
     mends: `npx firebase deploy --project ${project} --only functions`,
-    look: unlessLive([deploying(project, 'functions', '--force')]),
+    look: unlessLive([deploying(project, 'functions', '--force')], areFunctionsLive),
   };
   const site: Step = {
     name: 'Site, pinned to the API that it was released with',
     mends: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
-    look: unlessLive([deploying(project, 'hosting', '--force', '--message', commit)]),
+    look: unlessLive(
+      [deploying(project, 'hosting', '--force', '--message', commit)],
+      isSiteLive,
+    ),
   };
   return { made, rules: [indexStep(project), rulesStep(facts)], functions, site };
 }
 
 /**
- * Rolls functions, site and rules back to the previous release. Indexes stay, as older code needs no fewer.
- * @param to the commit to go back to, if a rollback stopped half-way; by default the one before the live one
+ * Rolls functions, site and rules back to the previous release, or to the live one where a deployment stopped before its
+ * site. Indexes stay, as older code needs no fewer.
+ * @param to the commit to go back to, if a rollback stopped half-way; by default that of `versionBefore`
  * @throws Refusal if there is none
  */
 async function rollbackSteps(
@@ -204,9 +254,14 @@ async function rollbackSteps(
   { project, app }: Pick<Facts, 'project' | 'app'>,
   to?: string,
 ): Promise<Step[]> {
-  const releases = await releasesOf(ask, project);
+  const [releases, functions] = await Promise.all([
+    releasesOf(ask, project),
+    functionCommits(ask, project),
+  ]);
   const target =
-    to === undefined ? versionBefore(releases) : releases.find(({ commit }) => commit === to);
+    to === undefined
+      ? versionBefore(releases, functions)
+      : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
     throw new Refusal(`No release of ${project} before the live one names its commit.`);
   const { commit, version } = target;

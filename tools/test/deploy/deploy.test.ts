@@ -115,9 +115,9 @@ describe('a whole project', () => {
   });
 
   it('is given a newer commit, and nothing else', async () => {
-    const { [recordings.HOSTING]: _, ...rest } = WHOLE;
     const answers = {
-      ...rest,
+      ...WHOLE,
+      [recordings.FUNCTIONS]: recordings.functionsFrom(recordings.BEFORE, recordings.BEFORE),
       [recordings.HOSTING]: { releases: [recordings.release('v2', recordings.BEFORE)] },
     };
     const { changes } = await deployed({ answers });
@@ -126,6 +126,16 @@ describe('a whole project', () => {
       'build',
       'functions',
       'hosting',
+    ]);
+  });
+
+  it('gets its functions back where a deployment of another commit stopped before its site', async () => {
+    const other = recordings.functionsFrom(COMMIT, 'c'.repeat(40));
+    const { changes } = await deployed({ answers: { ...WHOLE, [recordings.FUNCTIONS]: other } });
+    expect(changes).toEqual([
+      `npm run deploy:check -- ${PROJECT}`,
+      expect.stringContaining('npm run build'),
+      expect.stringContaining('--only functions'),
     ]);
   });
 });
@@ -261,7 +271,7 @@ it('stops where a call fails, names step and command, and goes on from there the
     `To mend it: npx firebase deploy --project ${PROJECT} --only functions`,
   );
   expect(first.changes.at(-1)).toContain(fails);
-  const late = ['releases?pageSize=100', 'run services', 'alertPolicies', 'uptime', 'budgets'];
+  const late = ['releases?pageSize=100', 'functions list', 'run services', 'alertPolicies', 'uptime', 'budgets'];
   const open = Object.keys(WHOLE).filter((one) =>
     late.some((part) => one.includes(part) && !one.includes('firebaserules')),
   );
@@ -320,11 +330,17 @@ describe('a build of another project', () => {
     mkdirSync(join(folder, 'assets'), { recursive: true });
     writeFileSync(join(folder, 'assets', 'show-1.js'), script);
     expect(projectsOf(folder)).toEqual(['lumen-production']);
-    const parts = foreignParts(PROJECT, { site: folder, functions: folder });
+    const built = { site: folder, functions: folder };
+    const parts = foreignParts(PROJECT, COMMIT, built);
     expect(parts[0]).toBe(
       'web/dist was built for lumen-production, not for lumen-staging: npm run build',
     );
     expect(parts[1]).toContain('functions/deploy does not hold the settings of lumen-staging');
-    expect(foreignParts('lumen-production', { site: folder, functions: folder })).toHaveLength(1);
+    expect(foreignParts('lumen-production', COMMIT, built)).toHaveLength(2);
+    expect(parts[2]).toBe(
+      `functions/deploy was built from the commit none, not from ${COMMIT}: npm run build`,
+    );
+    writeFileSync(join(folder, '.env'), `COMMIT="${COMMIT}"\n`);
+    expect(foreignParts(PROJECT, COMMIT, built)).toEqual(parts.slice(0, 2));
   });
 });

@@ -93,6 +93,20 @@ export const HOSTING = `GET 'https://firebasehosting.googleapis.com/v1beta1/site
 export const INDEXES = `npx firebase firestore:indexes --project ${PROJECT} --json`;
 export const ROLES = `gcloud projects get-iam-policy ${PROJECT} --format=json`;
 
+export const FUNCTIONS = `gcloud functions list --v2 ${JSON_OF}`;
+
+/** Functions that were built from these commits; null where they name none. */
+export const functionsFrom = (...commits: (string | null)[]) =>
+  commits.map((commit, index) => ({
+    environment: 'GEN_2',
+    name: `projects/${PROJECT}/locations/europe-west1/functions/function-${index}`,
+    serviceConfig: {
+      environmentVariables: { SITE_URL: SITE, ...(commit !== null && { COMMIT: commit }) },
+      service: `projects/${PROJECT}/locations/europe-west1/services/function-${index}`,
+    },
+    state: 'ACTIVE',
+  }));
+
 export const release = (version: string, message?: string) => ({
   name: `sites/${PROJECT}/channels/live/releases/1700000000${version}`,
   type: 'DEPLOY',
@@ -227,6 +241,7 @@ export const WHOLE: Answers = {
       policy(bound('run.invoker', ...members(GROUP_OF[name] ?? ''))),
     ]),
   ),
+  [FUNCTIONS]: functionsFrom(COMMIT, COMMIT),
   [HOSTING]: { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] },
   [`GET 'https://monitoring.googleapis.com/v3/projects/${PROJECT}/alertPolicies?pageSize=200'`]: {
     alertPolicies: readdirSync(inRoot('alerts')).map((file, index) => ({

@@ -2,13 +2,25 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { rollBack, versionBefore } from '../../src/deploy/release';
-import { BEFORE, COMMIT, HOSTING, PROJECT, recorded, release, SITE, WHOLE } from './recorded';
+import * as recordings from './recorded';
+
+const { BEFORE, COMMIT, PROJECT, WHOLE, functionsFrom, recorded, release } = recordings;
 
 async function rolledBack(
   releases: readonly object[],
-  { fails, to, answer = true }: { fails?: string; to?: string; answer?: boolean } = {},
+  {
+    fails,
+    to,
+    answer = true,
+    functions = [COMMIT],
+  }: { fails?: string; to?: string; answer?: boolean; functions?: (string | null)[] } = {},
 ) {
-  const { run, changes } = recorded({ ...WHOLE, [HOSTING]: { releases } }, fails);
+  const answers = {
+    ...WHOLE,
+    [recordings.HOSTING]: { releases },
+    [recordings.FUNCTIONS]: functionsFrom(...functions),
+  };
+  const { run, changes } = recorded(answers, fails);
   const place = { run, confirm: () => Promise.resolve(answer), say: () => {} };
   const outcome = await rollBack(PROJECT, place, to).catch((error: unknown) => String(error));
   return { outcome, changes };
@@ -26,7 +38,7 @@ async function clonedBy(source: string, target: string) {
   const releases: unknown[] = [];
   const createRelease = (...release: unknown[]) => Promise.resolve(releases.push(release));
   const real = { ...api };
-  Object.assign(api, { createRelease, getChannel: () => Promise.resolve({ url: SITE }) });
+  Object.assign(api, { createRelease, getChannel: () => Promise.resolve({ url: recordings.SITE }) });
   try {
     await command.actionFn(source, target);
     return releases;
@@ -77,6 +89,22 @@ describe('a rollback', () => {
     expect(again.changes.at(-2)).toContain('--only firestore:rules,storage');
   });
 
+  it('of a deployment that stopped before its site takes the functions to the live version', async () => {
+    const { changes } = await rolledBack(RELEASES, { functions: ['c'.repeat(40), COMMIT] });
+    expect(changes[0]).toMatch(new RegExp(`^git worktree add .* ${COMMIT}$`));
+    expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
+    expect(changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
+  });
+
+  it.each([
+    ['that stopped before its site goes on, even without the commit', [BEFORE, COMMIT]],
+    ['takes functions that name no commit back with their site', [null, null]],
+  ])('%s', async (_, functions) => {
+    const { changes } = await rolledBack(RELEASES, { functions });
+    expect(changes[0]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
+    expect(changes.filter((call) => call.includes('hosting:clone'))).toHaveLength(1);
+  });
+
   it.each([
     ['the only version', [release('v3', COMMIT)]],
     [
@@ -97,7 +125,7 @@ it('goes one further back after a rollback, and never forth', () => {
     commit: letter.repeat(40),
   }));
   if (!v1 || !v2 || !v3) throw new Error('No versions');
-  expect(versionBefore([v3, v2, v1])).toBe(v2);
-  expect(versionBefore([v2, v3, v2, v1])).toBe(v1);
-  expect(versionBefore([v3, v3, v2])).toBe(v2);
+  expect(versionBefore([v3, v2, v1], [])).toBe(v2);
+  expect(versionBefore([v2, v3, v2, v1], [])).toBe(v1);
+  expect(versionBefore([v3, v3, v2], [])).toBe(v2);
 });
