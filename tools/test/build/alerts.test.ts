@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
 import { ALARMS } from '@quantalgo/functions/platform/console/alarms';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/deploy/cli';
+import { watchSteps } from '../../src/deploy/platform';
 import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 import { lineIn, POLICIES, policyOf, rungBy } from '../fixtures/alerts';
@@ -19,8 +21,8 @@ async function logged(code: string) {
 describe('the alert policies', () => {
   it.each(POLICIES)('%s asks for a log line or a figure, and says what to do', (file) => {
     const { conditions, documentation } = policyOf(file);
-    const [{ conditionMatchedLog: log, conditionPrometheusQueryLanguage: figure }] = conditions;
-    expect([log, figure].filter(Boolean)).toHaveLength(1);
+    const [{ displayName: _, ...asked }] = conditions;
+    expect(Object.keys(asked)).toHaveLength(1);
     expect(documentation.content.length).toBeGreaterThan(20);
     const runbook = readFileSync(inRoot('docs/operations.md'), 'utf8');
     for (const [, incident] of documentation.content.matchAll(/incidents? (\d+)/g))
@@ -50,6 +52,19 @@ describe('the alert policies', () => {
     const fault = { message: CLIENT_FAULT, name: 'TypeError', frames: [] };
     expect(rungBy({ ...fault, kind: 'screen' })).toEqual(['client-faults.json']);
     expect(rungBy({ ...fault, kind: 'promise' })).toEqual([]);
+  });
+
+  it('ring where the uptime check fails that a deployment makes, in more than one region', async () => {
+    const facts = { project: 'p', number: '1', billingAccount: 'b', app: '', bucket: '', channel: '' };
+    const steps = watchSteps(facts, 'https://lumen.example.com', '100EUR');
+    const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
+    const made = looked.flat().map(textOf);
+    const [, check] = /monitoring uptime create (\S+)/.exec(made.join('\n')) ?? [];
+    const [{ conditionThreshold: asked }] = policyOf('site-down.json').conditions;
+    // The platform appends to the name what makes it unique.
+    expect(asked?.filter).toContain(`metric.labels.check_id=starts_with("${check}")`);
+    expect(asked?.aggregations[0]?.['crossSeriesReducer']).toBe('REDUCE_COUNT_FALSE');
+    expect(asked?.thresholdValue).toBe(1);
   });
 
   it('ring for a fault of the API, which names its endpoint', () => {
