@@ -62,6 +62,9 @@ const ORPHAN_MS = 24 * 60 * 60_000;
 /** Files that are listed, and looked up in the database, at a time. */
 const AT_ONCE = 100;
 
+/** Unnamed files of a page that interrupted submissions and deletions account for. */
+const FEW = 5;
+
 interface Deps {
   readonly firestore: Firestore;
   readonly bucket: Bucket;
@@ -104,6 +107,12 @@ async function* filesBefore(
   } while (pageToken !== undefined);
 }
 
+/** @throws Error where most of the files are unnamed: then the database lost their documents, and they are all that is left */
+function refuseLoss(folder: string, all: number, orphans: number): void {
+  if (orphans > FEW && orphans > all / 2)
+    throw new Error(`${orphans} of ${all} files in ${folder} are unnamed: are documents lost?`);
+}
+
 async function removeOrphansOf(
   { firestore, bucket }: Deps,
   kind: UploadKind,
@@ -113,6 +122,7 @@ async function removeOrphansOf(
   for await (const old of filesBefore(bucket, kind.folder, now - ORPHAN_MS)) {
     if (old.length === 0) continue;
     const orphans = await unnamed(firestore, kind, old);
+    refuseLoss(kind.folder, old.length, orphans.length);
     await Promise.all(orphans.map((file) => file.delete({ ignoreNotFound: true })));
     removed += orphans.length;
   }
@@ -140,12 +150,13 @@ async function removePending({ firestore, bucket }: Deps, now: number): Promise<
 }
 
 /**
- * Deletes uploads that were never submitted.
+ * Deletes uploads that were never submitted, and files whose submission is gone.
  * @param now epoch ms
  * @returns the number of deleted files
+ * @throws Error where documents seem to be lost, before their files are deleted
  */
 export async function removeOrphans(deps: Deps, now: number): Promise<number> {
-  let removed = await removePending(deps, now);
+  let removed = 0;
   for (const kind of UPLOAD_KINDS) removed += await removeOrphansOf(deps, kind, now);
-  return removed;
+  return removed + (await removePending(deps, now));
 }

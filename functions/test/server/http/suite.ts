@@ -83,9 +83,9 @@ async function call(
 }
 
 /**
- * The API on node:http against the Auth and Firestore emulators. Its Firestore project is its own, so that test files
- * don't meet; the accounts are the suite's, because the emulator signs in to its own project alone.
- * @param project name of the Firestore project
+ * The API on node:http against the emulators. Its Firestore project and its bucket are its own, so that test files don't
+ * meet; the accounts are the suite's, because the emulator signs in to its own project alone.
+ * @param project name of the Firestore project and of the bucket
  * @param replaced what to reach in place of the emulators
  * @param wrap puts the API behind something else
  * @param watch puts something between the API and what it reaches
@@ -107,7 +107,7 @@ export async function startApi(
   const limitSecrets = secretsOf('the key of limits of a test, long enough');
   const deps: ApiDeps = {
     auth: getAuth(accounts),
-    bucket: getStorage(accounts).bucket(process.env['STORAGE_BUCKET'] ?? ''),
+    bucket: getStorage(accounts).bucket(`${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
     ...reached,

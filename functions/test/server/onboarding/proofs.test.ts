@@ -350,6 +350,27 @@ describe('an upload that no call ever named', () => {
     expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
 
+  it('is told from files whose documents are lost: none of those is removed', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => upload(png())));
+    for (const id of ids) {
+      await submit(id);
+      await inspect(api, PROOFS, id);
+    }
+    const stored = () => Promise.all(ids.map(isStored));
+    const proofs = await api.firestore.collection('proofs').get();
+    await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
+    const late = await upload(png());
+    const sweep = () => removeOrphans(api, Date.now() + DAY + 60_000);
+    await expect(sweep()).rejects.toThrow('files in proofs are unnamed: are documents lost?');
+    expect([await isPending(late), ...(await stored())]).not.toContain(false);
+    await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
+    await sweep();
+    expect([await isPending(late), ...(await stored())]).toEqual([
+      false,
+      ...ids.map(() => true),
+    ]);
+  });
+
   it('is found behind more files than are listed together', async () => {
     const pending = Array.from({ length: 120 }, () =>
       api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
