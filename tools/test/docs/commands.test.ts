@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { SCHEDULES } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { inRoot, ROOT } from '../../src/system/root';
@@ -37,6 +38,30 @@ it('lists every command in the README', () => {
   const isListed = (name: string) => new RegExp(`npm (?:run )?${name}(?![\\w:-])`).test(readme);
   expect(COMMANDS.length).toBeGreaterThan(25);
   expect(COMMANDS.filter((name) => !isListed(name))).toEqual([]);
+});
+
+it('pauses every job before a backup is restored, first those that delete', () => {
+  const [, listed = ''] =
+    /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(textOf('docs/operations.md')) ?? [];
+  const paused = listed.split(/[\s\\]+/);
+  expect(paused.slice(0, 2)).toEqual(['removeOrphans', 'reconcileAccounts']);
+  expect(paused.toSorted()).toEqual(SCHEDULES.map(({ name }) => name).toSorted());
+});
+
+it('lets nothing that a backup revives go on: sessions, rights of staff, members who left', () => {
+  const [, restoring = ''] = /\*\*All is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+  const steps = [
+    'databases restore',
+    'npm run restored -- P`',
+    'npm run staff -- revoke',
+    'npm run restored -- P --erase',
+    'npm run deploy -- P',
+    'backups schedules create',
+    'Resume the jobs',
+  ];
+  const at = steps.map((step) => restoring.indexOf(step));
+  expect(at).not.toContain(-1);
+  expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
 /** What a report of the verifier calls its lines, in order. */

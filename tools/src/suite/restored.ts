@@ -1,0 +1,69 @@
+import { accessClaimsSchema, userDocumentSchema } from '@quantalgo/contracts';
+import { pagesOf, parseDocument } from '@quantalgo/functions/platform/core/documents';
+import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
+import { MemberGone } from '@quantalgo/functions/platform/members/users';
+import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
+import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import { Refusal } from './command';
+import type { Project } from './project';
+
+type Restored = Pick<Project, 'auth' | 'database'>;
+
+/** What a backup revived, by the accounts at Firebase, which no backup takes back. */
+export interface Revived {
+  readonly members: number;
+  /** Members without an account: it was deleted with all that was theirs. */
+  readonly erased: readonly string[];
+  /** Addresses of staff whose account says that they are none. */
+  readonly revoked: readonly string[];
+}
+
+const ACCOUNTS_AT_ONCE = 100;
+
+const membersOf = ({ database }: Restored) =>
+  pagesOf(database.collection('users').orderBy('__name__'), ACCOUNTS_AT_ONCE);
+
+/** Looks for what was ended since the backup. To be asked before anything mends accounts by the restored records. */
+export async function findRevived(restored: Restored): Promise<Revived> {
+  const erased: string[] = [];
+  const revoked: string[] = [];
+  let members = 0;
+  for await (const page of membersOf(restored)) {
+    const { users } = await restored.auth.getUsers(page.map(({ id: uid }) => ({ uid })));
+    const claims = new Map(users.map(({ uid, customClaims }) => [uid, customClaims]));
+    for (const member of page) {
+      members += 1;
+      const record = parseDocument(userDocumentSchema, member);
+      const held = accessClaimsSchema.safeParse(claims.get(member.id)).data;
+      if (!claims.has(member.id)) erased.push(member.id);
+      else if (record?.staff === true && held?.staff !== true) revoked.push(record.email);
+    }
+  }
+  return { members, erased, revoked };
+}
+
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof MemberGone)) throw error;
+};
+
+/** Ends the sessions of every member at `now` (epoch ms), as the backup doesn't know which had ended. */
+export async function endEverySession(restored: Restored, now: number): Promise<void> {
+  const { database } = restored;
+  const end = ({ id: uid }: QueryDocumentSnapshot) =>
+    endAllSessions(database, { uid }, now).catch(unlessGone);
+  for await (const page of membersOf(restored)) await Promise.all(page.map(end));
+}
+
+/**
+ * Begins the deletions of members again at `now` (epoch ms); a job finishes them.
+ * @throws Refusal where so many have no account that the accounts seem to be lost, too
+ */
+export async function eraseAgain(
+  { database }: Restored,
+  { members, erased }: Revived,
+  now: number,
+): Promise<void> {
+  if (erased.length > members / 2)
+    throw new Refusal(`${erased.length} of ${members} members have no account: are those lost?`);
+  for (const uid of erased) await beginDeletion(database, { uid }, now).catch(unlessGone);
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createMember, logIn, signedIn } from '../../../functions/test/server/http/members';
+import { type Api, startApi } from '../../../functions/test/server/http/suite';
+import { endEverySession, eraseAgain, findRevived } from '../../src/suite/restored';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi('demo-tools-restored');
+});
+afterAll(() => api.close());
+
+const place = () => ({ auth: api.auth, database: api.firestore });
+
+it('names after a restore who left since, and whose rights were taken, and ends every session', async () => {
+  const [stayed, left, moderator, former] = await Promise.all([
+    signedIn(api),
+    signedIn(api),
+    signedIn(api, { staff: true }),
+    signedIn(api, { staff: true }),
+  ]);
+  // What happened after the backup, which holds them as they were.
+  await api.auth.deleteUser(left.uid);
+  const { customClaims } = await api.auth.getUser(former.uid);
+  await api.auth.setCustomUserClaims(former.uid, { ...customClaims, staff: false });
+
+  const revived = await findRevived(place());
+  expect(revived).toEqual({ members: 4, erased: [left.uid], revoked: [former.email] });
+  await endEverySession(place(), Date.now());
+  for (const { token } of [stayed, left, moderator, former])
+    expect((await api.call('/auth/me', { token })).status).toBe(401);
+
+  await eraseAgain(place(), revived, Date.now());
+  const begun = await api.firestore.collection('deletions').get();
+  expect(begun.docs.map(({ id }) => id)).toEqual([left.uid]);
+  expect((await api.firestore.doc(`users/${left.uid}`).get()).exists).toBe(false);
+  expect((await logIn(api, stayed.email)).user.id).toBe(stayed.uid);
+});
+
+it('erases nobody where the accounts are lost, too', async () => {
+  for (let members = 0; members < 6; members += 1) await createMember(api);
+  const revived = await findRevived(place());
+  await expect(eraseAgain(place(), revived, Date.now())).rejects.toThrow('are those lost?');
+  expect((await api.firestore.collection('users').get()).size).toBe(revived.members);
+});
