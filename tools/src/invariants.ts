@@ -1,13 +1,29 @@
+import { parseArgs } from 'node:util';
 import { summaryOf } from './checks/checks';
-import { openPlace, scan } from './suite/project';
-import { runCommand } from './suite/command';
+import { openPlace, openProject, scan } from './suite/project';
+import { Refusal, runCommand } from './suite/command';
 
 /** Time within which triggers mirror a change. */
 const PATIENCE_MS = 15_000;
 
-/** Reads all data of the running suite (PORT_OFFSET) or of a deployed project, and lists the broken invariants. */
-async function invariants([projectId]: string[]): Promise<number> {
-  const { project } = openPlace(projectId);
+/**
+ * Reads all data of the running suite (PORT_OFFSET) or of a deployed project, and lists the broken invariants. With
+ * `--database` it reads another database of the project, such as a restored backup.
+ */
+async function invariants(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { database: { type: 'string' } },
+  });
+  const [projectId] = positionals;
+  const isElsewhere = values.database !== undefined;
+  if (positionals.length > 1 || (isElsewhere && projectId === undefined))
+    throw new Refusal('npm run invariants -- [<project> [--database <id>]]');
+  const project =
+    projectId === undefined
+      ? openPlace(projectId).project
+      : openProject(projectId, values.database);
   try {
     const outcome = await scan(project, PATIENCE_MS);
     process.stdout.write(outcome.output);

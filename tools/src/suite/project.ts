@@ -20,20 +20,28 @@ export interface Project extends Held {
   readonly close: () => Promise<void>;
 }
 
-function open(projectId: string, storageBucket: string, aheadMs: number): Project {
+function open(
+  projectId: string,
+  storageBucket: string,
+  aheadMs: number,
+  databaseId = '(default)',
+): Project {
   const app = initializeApp({ projectId, storageBucket }, `invariants of ${projectId}`);
   return {
     auth: getAuth(app),
-    database: getFirestore(app),
+    database: getFirestore(app, databaseId),
     bucket: getStorage(app).bucket(),
     aheadMs,
     close: () => deleteApp(app),
   };
 }
 
-/** A deployed project, accessed with the caller's own Google Cloud credentials. */
-export const openProject = (projectId: string): Project =>
-  open(projectId, `${projectId}.firebasestorage.app`, 0);
+/**
+ * A deployed project, accessed with the caller's own Google Cloud credentials.
+ * @param databaseId another of its databases, such as a restored backup
+ */
+export const openProject = (projectId: string, databaseId?: string): Project =>
+  open(projectId, `${projectId}.firebasestorage.app`, 0, databaseId);
 
 /** Tests may have a suite publish slots this far (ms) ahead of their time. */
 const AHEAD_IN_SUITE_MS = 2 * 60 * 60_000;

@@ -64,6 +64,13 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
+it('tries a backup in its own project, as none restores into another', () => {
+  const [, drill = ''] = /\n## Backups\n([\s\S]+?)\n## /.exec(textOf('docs/operations.md')) ?? [];
+  const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
+  expect(drill).toContain(`npm run invariants -- P --database ${restored}\n`);
+  expect(drill).toContain(`databases delete --database=${restored} --project=P`);
+});
+
 /** What a report of the verifier calls its lines, in order. */
 const labelsIn = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => /^([a-z][a-z -]{2,11}?) {2,}\S/.exec(line)?.[1] ?? []);
