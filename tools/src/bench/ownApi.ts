@@ -2,13 +2,9 @@ import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/server';
 import { type Log } from '@quantalgo/functions/http/deps';
 import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
-import {
-  type Passwords,
-  passwordsOf,
-  peppersIn,
-} from '@quantalgo/functions/platform/members/passwords';
+import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
 import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
-import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';

@@ -1,11 +1,8 @@
 import { type Access, claimsOf, type CountryName, userDocumentSchema } from '@quantalgo/contracts';
+import { peppersIn } from '@quantalgo/functions/platform/core/secrets';
 import { addressKey, addressRef } from '@quantalgo/functions/platform/members/addresses';
 import { credentialRef } from '@quantalgo/functions/platform/members/credentials';
-import {
-  type PasswordHash,
-  passwordsOf,
-  peppersIn,
-} from '@quantalgo/functions/platform/members/passwords';
+import { type PasswordHash, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
 import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
 import { type Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';

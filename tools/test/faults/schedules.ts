@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextSlotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
-import { passwordsOf, peppersIn } from '@quantalgo/functions/platform/members/passwords';
+import { peppersIn } from '@quantalgo/functions/platform/core/secrets';
+import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
 import { queueMail } from '@quantalgo/functions/platform/core/queues';
 import {
   addRegistration,

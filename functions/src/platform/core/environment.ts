@@ -9,6 +9,7 @@ import {
   witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { peppersIn } from './secrets';
 
 const pairList = z.pipe(
   z.pipe(
@@ -18,17 +19,20 @@ const pairList = z.pipe(
   z.array(pairSchema),
 );
 
-const witnessList = z.pipe(
-  z.string(),
-  z.transform((text, context) => {
-    try {
-      return witnessesIn(text);
-    } catch (error) {
-      context.issues.push({ code: 'custom', message: String(error), input: text });
-      return [];
-    }
-  }),
-);
+/** A text that is parsed by a function which throws where it is wrong. */
+const readBy = <T>(parse: (text: string) => T) =>
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      try {
+        return parse(text);
+      } catch (error) {
+        // Without the text, which may be a secret.
+        context.issues.push({ code: 'custom', message: String(error), input: undefined });
+        return z.NEVER;
+      }
+    }),
+  );
 
 /** Text of a secret that is not used: every secret must have one to be deployed. */
 const OFF = 'off';
@@ -78,13 +82,15 @@ const variables = z.object({
   /** Secret: the key that signs the log's checkpoints is derived from it. It can't be replaced without being seen. */
   LOG_KEY: key,
   /** Secret: peppers of passwords, `<version>:<32 characters or more>`, newest first, separated by spaces. */
-  PASSWORD_PEPPER: z.optional(z.string()),
+  PASSWORD_PEPPER: z.optional(readBy(peppersIn)),
   /** Secret: seals and hashes the second factors of staff. */
   FACTOR_KEY: key,
   /** Whether staff must show a second factor; 0 is for demonstrations. Staff who set one up must show it anyway. */
   STAFF_SECOND_FACTOR: z._default(z.enum(['0', '1']), '1'),
   /** Secret: the mail server, smtp:// or smtps://. */
-  SMTP_URL: z.optional(z.url()),
+  SMTP_URL: z.optional(
+    z.url({ protocol: /^smtps?$/, hostname: /./, error: 'not smtp:// or smtps:// with a host' }),
+  ),
   /** Mails per second that the mail server accepts. */
   MAIL_PER_SECOND: z._default(z.coerce.number().check(z.gt(0)), 5),
   /** Sender of all mails. */
@@ -107,7 +113,7 @@ const variables = z.object({
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
   /** Witnesses that cosign the log's checkpoints: each its key, a blank, and its address, separated by commas. */
-  WITNESSES: z.optional(witnessList),
+  WITNESSES: z.optional(readBy(witnessesIn)),
   /** How many of them must have cosigned; by default more than half. */
   WITNESSES_NEEDED: z.optional(z.coerce.number().check(z.int())),
   /** Factor for the limits of calls; allowed only on emulators. */

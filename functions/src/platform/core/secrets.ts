@@ -29,6 +29,23 @@ export interface Opener {
 /** All uses of a key that only the server has. A function takes the part that it needs. */
 export interface Secrets extends Digester, Sealer, Opener {}
 
+const PEPPER = /^(\d+):(\S{32,})$/;
+
+/**
+ * The peppers of passwords by version, newest first, parsed from the secret's format: `2:<text> 1:<text>`.
+ * @throws Error where anything stands between them but a blank, or a version twice
+ */
+export function peppersIn(secret: string): ReadonlyMap<number, string> {
+  const peppers = secret.split(' ').flatMap((one): [number, string][] => {
+    const [, version, text] = PEPPER.exec(one) ?? [];
+    return version === undefined || text === undefined ? [] : [[Number(version), text]];
+  });
+  const byVersion = new Map(peppers);
+  if (byVersion.size !== secret.split(' ').length)
+    throw new Error('Peppers are written as <version>:<32 characters or more>, the newest first');
+  return byVersion;
+}
+
 const CIPHER = 'aes-256-gcm';
 
 const IV_BYTES = 12;

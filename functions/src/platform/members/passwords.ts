@@ -38,17 +38,6 @@ export interface Passwords {
   isOutdated(stored: PasswordHash): boolean;
 }
 
-/** Peppers by version, newest first, parsed from the secret's format: `2:<text> 1:<text>`. */
-export function peppersIn(secret: string): ReadonlyMap<number, string> {
-  const peppers = secret.split(' ').map((one): [number, string] => {
-    const [version = '', ...text] = one.split(':');
-    return [Number(version), text.join(':')];
-  });
-  if (peppers.some(([version, text]) => !Number.isInteger(version) || text.length < 32))
-    throw new Error('Peppers are written as <version>:<32 characters or more>, the newest first');
-  return new Map(peppers);
-}
-
 const derived = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const cost = { N: n, r, p, maxmem: 256 * n * r };

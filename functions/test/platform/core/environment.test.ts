@@ -2,6 +2,8 @@ import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { parseEnvironment, required } from '../../../src/platform/core/environment';
 
+const PEPPER = 'a-pepper-that-these-tests-alone-know-of';
+
 describe("the server's settings", () => {
   it('names the setting of witnesses where one of them is none', () => {
     expect(parseEnvironment({}).witnesses).toEqual([]);
@@ -76,6 +78,15 @@ describe("the server's settings", () => {
     ['FACTOR_KEY', { FACTOR_KEY: 'too short' }],
     ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'no' }],
     ['SMTP_URL', { SMTP_URL: 'here' }],
+    ['SMTP_URL', { SMTP_URL: 'https://mail.lumen.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://:465' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://' }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: PEPPER }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: '1:too short' }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: `:${PEPPER}` }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: `1:${PEPPER}\n` }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: `2:${PEPPER}  1:${PEPPER}` }],
+    ['PASSWORD_PEPPER', { PASSWORD_PEPPER: `1:${PEPPER}2 1:${PEPPER}` }],
     ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'short' }],
     ['VAPID_PRIVATE_KEY', { VAPID_PRIVATE_KEY: 'short' }],
     ['TELEGRAM_BOT_TOKEN', { TELEGRAM_BOT_TOKEN: 'no token' }],
@@ -86,6 +97,23 @@ describe("the server's settings", () => {
   ])('name the variable that is wrong: %s', (name, given) => {
     expect(() => parseEnvironment(given)).toThrow(`Environment variable ${name} is`);
   });
+
+  it('never say what a secret is that is wrong', () => {
+    expect(() => parseEnvironment({ PASSWORD_PEPPER: PEPPER })).not.toThrow(PEPPER);
+  });
+
+  it('know the peppers by their versions, the newest first', () => {
+    const { passwordPepper } = parseEnvironment({ PASSWORD_PEPPER: `12:${PEPPER}== 1:${PEPPER}` });
+    expect([...(passwordPepper ?? [])]).toEqual([
+      [12, `${PEPPER}==`],
+      [1, PEPPER],
+    ]);
+  });
+
+  it.each(['smtp://127.0.0.1:2500', 'smtps://user:pass%40word@mail.lumen.example:465'])(
+    'take the mail server as it is: %s',
+    (SMTP_URL) => expect(parseEnvironment({ SMTP_URL }).smtpUrl).toBe(SMTP_URL),
+  );
 
   it('take the source’s smallest plan where none is named, and know of plans without a daily limit', () => {
     expect(parseEnvironment({}).twelveData.plan).toEqual({ perMinute: 8, perDay: 800 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sessionSchema, type Tier } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { peppersIn } from '../../../src/platform/core/secrets';
 import { addressKey, addressRef } from '../../../src/platform/members/addresses';
 import { credentialRef } from '../../../src/platform/members/credentials';
-import { passwordsOf, peppersIn } from '../../../src/platform/members/passwords';
+import { passwordsOf } from '../../../src/platform/members/passwords';
 import type { Api } from './suite';
 
 export const PASSWORD = 'Trader2026';
