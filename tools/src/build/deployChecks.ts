@@ -2,6 +2,7 @@ import { brandProblems } from '@quantalgo/contracts';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
+import { FETCHED } from './hostingRanges';
 
 /** An `allow` statement of the rules: its path, operations and condition. */
 interface Allow {
@@ -292,6 +293,20 @@ const SETTING_CHECKS = [
 export const settingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Google and Fastly add networks every few weeks, and Google rents some out. */
+const RANGES_LAST_DAYS = 42;
+
+/** The limits of a stranger are counted by the address that a listed network names: a wrong list takes forged ones. */
+const rangesProblems = ({ date, note }: Deployment['ranges']): string[] => [
+  ...unless(note === FETCHED, 'The list was not fetched from its sources: npm run ranges'),
+  ...unless(
+    Date.now() - Date.parse(date) < RANGES_LAST_DAYS * DAY_MS,
+    `The list is of ${date}: npm run ranges`,
+  ),
+];
+
 /** All checks before a deployment. */
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   ...FUNCTION_CHECKS,
@@ -302,4 +317,9 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
     says,
     problems: ({ settings }: Deployment) => (settings === null ? [] : problems(settings)),
   })),
+  {
+    says: 'The networks that Hosting’s calls come from were fetched within six weeks',
+    // Nor does anything go up: without a network to fetch them from, all else can be checked.
+    problems: ({ settings, ranges }) => (settings === null ? [] : rangesProblems(ranges)),
+  },
 ];

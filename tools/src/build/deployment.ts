@@ -84,6 +84,9 @@ const lifecycleSchema = z.object({
 const loadedSchema = z.object({ ms: z.number(), functions: z.record(z.string(), functionSchema) });
 const manifestSchema = z.object({ engines: z.object({ node: z.string() }) });
 
+/** When the networks of Hosting were fetched, and from where. */
+const rangesSchema = z.object({ date: z.iso.date(), note: z.string() });
+
 /** Everything that a deployment uploads, as it is in the repository. */
 export interface Deployment {
   readonly config: z.infer<typeof configSchema>;
@@ -100,6 +103,7 @@ export interface Deployment {
   readonly nodeVersion: string;
   /** Names of the files uploaded with the functions. */
   readonly uploaded: readonly string[];
+  readonly ranges: z.infer<typeof rangesSchema>;
   /** The settings of the project to deploy to; null if none was named. */
   readonly settings: Readonly<Record<string, string>> | null;
 }
@@ -219,6 +223,7 @@ export async function readDeployment(
     codeBytes: statSync(join(built, 'index.js')).size,
     nodeVersion: manifestSchema.parse(jsonOf(join(built, 'package.json'))).engines.node,
     uploaded: readdirSync(built),
+    ranges: rangesSchema.parse(jsonOf(inRoot('functions', 'src', 'http', 'hostingRanges.json'))),
     settings: project === undefined ? null : settingsOf(project),
   };
 }

@@ -87,6 +87,10 @@ const fastlySchema = z.object({
   ipv6_addresses: z.array(z.string()),
 });
 
+/** What the list says of itself once it was fetched. */
+export const FETCHED =
+  "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.";
+
 const prefixesIn = (list: unknown): string[] =>
   googleSchema
     .parse(list)
@@ -109,7 +113,7 @@ export function hostingRanges(
   const { addresses, ipv6_addresses } = fastlySchema.parse(fastly);
   return {
     date,
-    note: "Google's own ranges less those that it rents out (goog.json, cloud.json), and Fastly's, as published that day.",
+    note: FETCHED,
     google: subtract(prefixesIn(google), prefixesIn(cloud)),
     fastly: [...addresses, ...ipv6_addresses],
   };

@@ -6,15 +6,20 @@ import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
 import { ACCOUNTS, accountOf, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
+import { FETCHED } from '../../src/build/hostingRanges';
 import { functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
+
+const daysAgo = (days: number): string =>
+  new Date(Date.now() - days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 let whole: Deployment;
 beforeAll(async () => {
   const built = inRoot('.local', 'tests', 'deployed-functions');
   await buildFunctions(built, {}, {});
-  whole = { ...(await readDeployment(built, { isInstalled: false })), loadMs: 1000 };
+  const ranges = { date: daysAgo(1), note: FETCHED };
+  whole = { ...(await readDeployment(built, { isInstalled: false })), loadMs: 1000, ranges };
 }, 120_000);
 
 const failing = (deployment: Deployment) =>
@@ -72,10 +77,23 @@ const settings =
   (change: Readonly<Record<string, string>>): Change =>
   (deployment) => ({ ...deployment, settings: { ...SETTINGS, ...change } });
 
+const ranges =
+  (change: Partial<Deployment['ranges']>): Change =>
+  (deployment) => ({
+    ...deployment,
+    settings: SETTINGS,
+    ranges: { ...deployment.ranges, ...change },
+  });
+
 describe('what the repository would deploy', () => {
   it('passes every check, without settings and with whole ones', () => {
     expect(failing(whole)).toEqual([]);
     expect(failing({ ...whole, settings: SETTINGS })).toEqual([]);
+  });
+
+  it('may be checked without a project where nobody can fetch networks', () => {
+    const copied = ranges({ date: daysAgo(900), note: 'Copied from somewhere' })(whole);
+    expect(failing({ ...copied, settings: null })).toEqual([]);
   });
 
   it('is read from every function that is deployed', () => {
@@ -243,6 +261,10 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'Site, sender and push subject are addresses that the world can reach': [
     settings({ SITE_URL: 'http://quantalgo.example' }),
     settings({ MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.test>' }),
+  ],
+  'The networks that Hosting’s calls come from were fetched within six weeks': [
+    ranges({ date: daysAgo(50) }),
+    ranges({ note: 'Copied from somewhere' }),
   ],
 };
 
