@@ -245,6 +245,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   ],
   'The settings of the project are whole and can be read': [
     settings({ SITE_URL: '' }),
+    settings({ SITE_URL: 'https://quantalgo.example/' }),
     settings({ MARKET_DATA: 'dice' }),
     settings({ WITNESSES_NEEDED: '1' }),
   ],

@@ -34,6 +34,16 @@ const readBy = <T>(parse: (text: string) => T) =>
     }),
   );
 
+/** Links, allowed origins and the bot's address are made by appending to it, or compare with it. */
+const origin = z
+  .string()
+  .check(
+    z.refine(
+      (text) => URL.canParse(text) && new URL(text).origin === text,
+      'not an origin: https://domain, without a slash at its end',
+    ),
+  );
+
 /** Text of a secret that is not used: every secret must have one to be deployed. */
 const OFF = 'off';
 
@@ -66,7 +76,7 @@ const variables = z.object({
   TWELVEDATA_CREDITS_PER_MINUTE: z._default(credits, 8),
   TWELVEDATA_CREDITS_PER_DAY: z._default(z.union([z.literal('unlimited'), credits]), 800),
   /** Origin of the site. */
-  SITE_URL: z._default(z.url(), 'http://127.0.0.1:5050'),
+  SITE_URL: z._default(origin, 'http://127.0.0.1:5050'),
   /** The web app's API key for Identity Toolkit; the emulator accepts any. */
   WEB_API_KEY: z._default(z.string(), 'demo'),
   /** Secret: hashes codes and tokens in the API. Like each of these keys it has 32 characters or more. */
