@@ -22,7 +22,7 @@ async function deploy(args: string[]): Promise<number> {
       yes: { type: 'boolean', default: false },
       built: { type: 'boolean', default: false },
       again: { type: 'boolean', default: false },
-      budget: { type: 'string', default: '100EUR' },
+      budget: { type: 'string' },
     },
   });
   const [project] = positionals;

@@ -64,7 +64,26 @@ const policiesSchema = z.object({
     [],
   ),
 });
-const displayedSchema = z.array(z.object({ displayName: z.string() }));
+const namedFields = { name: z.string(), displayName: z._default(z.string(), '') };
+const checksSchema = z.array(
+  z.object({
+    ...namedFields,
+    monitoredResource: z._default(z.object({ labels: z.record(z.string(), z.string()) }), {
+      labels: {},
+    }),
+  }),
+);
+const specifiedAmount = z._default(
+  z.object({
+    units: z._default(z.string(), '0'),
+    nanos: z._default(z.number(), 0),
+    currencyCode: z._default(z.string(), ''),
+  }),
+  { units: '0', nanos: 0, currencyCode: '' },
+);
+const budgetsSchema = z.array(
+  z.object({ ...namedFields, amount: z.object({ specifiedAmount }) }),
+);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -319,38 +338,61 @@ const alertStep = ({ project, channel }: Facts): Step => ({
   },
 });
 
-/** Monitoring and budget of a live site. */
-export function watchSteps(facts: Facts, site: string, budget: string): Step[] {
-  const { project, billingAccount } = facts;
-  const named = (name: string, list: Call, title: string, create: Call, mends: string): Step => ({
-    name,
-    mends,
-    look: async (ask) =>
-      (await ask(list, displayedSchema))?.some(({ displayName }) => displayName === title)
+const UPTIME = 'log-checkpoint';
+
+/** A check's host can't be changed: one of another host is replaced. */
+const uptimeStep = (project: string, host: string): Step => ({
+  name: 'Uptime check',
+  mends: AGAIN,
+  look: async (ask) => {
+    const of = `--project=${project}`;
+    const list = gcloud(`monitoring uptime list-configs ${of} --format=json`);
+    const named = (await ask(list, checksSchema))?.filter((one) => one.displayName === UPTIME);
+    const others = (named ?? []).filter((one) => one.monitoredResource.labels['host'] !== host);
+    const isThere = named !== undefined && named.length > others.length;
+    return [
+      ...(isThere
         ? []
-        : [create],
-  });
-  const title = `quantalgo ${project}`;
-  return [
-    alertStep(facts),
-    named(
-      'Uptime check',
-      gcloud(`monitoring uptime list-configs --project=${project} --format=json`),
-      'log-checkpoint',
-      gcloud(
-        `monitoring uptime create log-checkpoint --project=${project} --resource-type=uptime-url --resource-labels=host=${new URL(site).host},project_id=${project} --protocol=https --path=/ledger/checkpoint --period=5`,
-      ),
-      AGAIN,
-    ),
-    named(
-      'Budget',
-      gcloud(`billing budgets list --billing-account=${billingAccount} --format=json`),
-      title,
-      gcloud(
-        `billing budgets create --billing-account=${billingAccount} --filter-projects=projects/${project} --budget-amount=${budget} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
-        `--display-name=${title}`,
-      ),
-      'npm run deploy -- … --budget 100USD, in the currency of the billing account',
-    ),
-  ];
-}
+        : [
+            gcloud(
+              `monitoring uptime create ${UPTIME} ${of} --resource-type=uptime-url --resource-labels=host=${host},project_id=${project} --protocol=https --path=/ledger/checkpoint --period=5`,
+            ),
+          ]),
+      ...others.map(({ name }) => gcloud(`monitoring uptime delete ${name} ${of}`)),
+    ];
+  },
+});
+
+/** The amount of a budget where none was named before. */
+const FIRST_BUDGET = '100EUR';
+
+/** @param amount in the currency of the billing account; undefined leaves a budget as it is */
+const budgetStep = ({ project, billingAccount }: Facts, amount: string | undefined): Step => ({
+  name: 'Budget',
+  mends: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
+  look: async (ask) => {
+    const title = `quantalgo ${project}`;
+    const of = `--billing-account=${billingAccount}`;
+    const list = gcloud(`billing budgets list ${of} --format=json`);
+    const found = (await ask(list, budgetsSchema))?.find((one) => one.displayName === title);
+    if (!found)
+      return [
+        gcloud(
+          `billing budgets create ${of} --filter-projects=projects/${project} --budget-amount=${amount ?? FIRST_BUDGET} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
+          `--display-name=${title}`,
+        ),
+      ];
+    const { units, nanos, currencyCode } = found.amount.specifiedAmount;
+    const live = `${Number(units) + nanos / 1e9}${currencyCode}`;
+    return amount === undefined || amount === live
+      ? []
+      : [gcloud(`billing budgets update ${found.name} --budget-amount=${amount}`)];
+  },
+});
+
+/** Monitoring and budget of a live site. */
+export const watchSteps = (facts: Facts, site: string, budget?: string): Step[] => [
+  alertStep(facts),
+  uptimeStep(facts.project, new URL(site).host),
+  budgetStep(facts, budget),
+];

@@ -304,8 +304,8 @@ interface Order {
   readonly project: string;
   /** The site's address, from its settings. */
   readonly address: string;
-  /** An amount in the currency of the billing account. */
-  readonly budget: string;
+  /** An amount in the currency of the billing account; undefined leaves a budget that is there. */
+  readonly budget: string | undefined;
   readonly code: Code;
   /** Problems already found, in sentences. */
   readonly problems: readonly string[];

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { settingProblems } from '../../src/build/deployChecks';
 import { SECRETS } from '../../src/build/functionChecks';
 import { deployTo, projectsOf, foreignParts } from '../../src/deploy/release';
@@ -30,17 +31,27 @@ interface Scenario {
   readonly answer?: boolean;
   readonly isBuilt?: boolean;
   readonly again?: boolean;
+  readonly address?: string;
+  readonly budget?: string;
 }
 
 /** Deploys as `npm run deploy` does, and gives what was said, what was changed and how it ended. */
-async function deployed({ answers, fails, settings = SETTINGS, answer = true, ...code }: Scenario) {
+async function deployed({
+  answers,
+  fails,
+  settings = SETTINGS,
+  answer = true,
+  address = SITE,
+  budget,
+  ...code
+}: Scenario) {
   const { run, changes, looks } = recorded(answers, fails);
   const said: string[] = [];
   const confirm = () => Promise.resolve(answer);
   const order = {
     project: PROJECT,
-    address: SITE,
-    budget: '100EUR',
+    address,
+    budget,
     code: { commit: COMMIT, isBuilt: false, again: false, ...code },
     problems: settingProblems(settings),
   };
@@ -248,6 +259,32 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     expect(outcome).toBe(0);
     expect(changes).toHaveLength(calls.length);
     for (const [at, call] of calls.entries()) expect(changes[at]).toContain(call);
+  });
+
+  it('a budget of another amount, where one is named', async () => {
+    const budget = key('budgets list');
+    expect((await deployed({ answers: WHOLE, budget: '100EUR' })).changes).toEqual([]);
+    const { changes } = await deployed({ answers: WHOLE, budget: '250.5USD' });
+    expect(changes).toEqual([
+      'gcloud billing budgets update billingAccounts/01A2B3-C4D5E6-F7A8B9/budgets/1 --budget-amount=250.5USD',
+    ]);
+    const amount = { specifiedAmount: { currencyCode: 'USD', units: '250', nanos: 500_000_000 } };
+    const [before] = z.array(z.looseObject({})).parse(WHOLE[budget]);
+    const answers = { ...WHOLE, [budget]: [{ ...before, amount }] };
+    expect((await deployed({ answers, budget: '250.5USD' })).changes).toEqual([]);
+    expect((await deployed({ answers })).changes).toEqual([]);
+  });
+
+  it('an uptime check of another host, once that of this one is there', async () => {
+    const address = 'https://quantalgo.example.com';
+    const bucket = key('storage/v1/b/');
+    const cors = [{ origin: [address], method: ['GET'], maxAgeSeconds: 3600 }];
+    const stored = { ...z.looseObject({}).parse(WHOLE[bucket]), cors };
+    const { changes } = await deployed({ answers: { ...WHOLE, [bucket]: stored }, address });
+    expect(changes).toEqual([
+      expect.stringMatching(/^gcloud monitoring uptime create .*host=quantalgo\.example\.com,/),
+      `gcloud monitoring uptime delete projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x --project=${PROJECT}`,
+    ]);
   });
 
   it('an alert policy that somebody changed is set right, with the channels that it has', async () => {

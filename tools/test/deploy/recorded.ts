@@ -254,12 +254,21 @@ export const WHOLE: Answers = {
   [`gcloud monitoring uptime list-configs ${JSON_OF}`]: [
     {
       displayName: 'log-checkpoint',
+      httpCheck: { path: '/ledger/checkpoint', port: 443, useSsl: true },
+      monitoredResource: {
+        labels: { host: new URL(SITE).host, project_id: PROJECT },
+        type: 'uptime_url',
+      },
       name: `projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x`,
       period: '300s',
     },
   ],
   [`gcloud billing budgets list --billing-account=01A2B3-C4D5E6-F7A8B9 --format=json`]: [
-    { displayName: `quantalgo ${PROJECT}`, name: 'billingAccounts/01A2B3-C4D5E6-F7A8B9/budgets/1' },
+    {
+      amount: { specifiedAmount: { currencyCode: 'EUR', units: '100' } },
+      displayName: `quantalgo ${PROJECT}`,
+      name: 'billingAccounts/01A2B3-C4D5E6-F7A8B9/budgets/1',
+    },
   ],
 };
 
