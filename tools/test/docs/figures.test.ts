@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COIN, LADDER_LOSS, LADDER_RULES } from '@quantalgo/contracts';
+import { COIN, LADDER_LOSS, LADDER_RULES, SCHEDULES } from '@quantalgo/contracts';
 import { parseSync, Visitor } from 'oxc-parser';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
 const SOURCES = ['web/src', 'web/build', 'functions/src'];
@@ -58,3 +58,97 @@ it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75 %', 'within
 it.each(['within-levels', 'level 4', '118.7', 'three steps'])('lets “%s” be', (text) =>
   expect(SPELLED_OUT.test(text)).toBe(false),
 );
+
+const COSTS = readFileSync(inRoot('docs/costs.md'), 'utf8');
+
+/** Runs of jobs in a month, as long as the assumptions say. */
+function runsOf(...names: string[]): number {
+  const days = Number(/days of a month in which the jobs run *\| ([\d.]+)/.exec(COSTS)?.[1]);
+  return SCHEDULES.filter(({ name }) => names.length === 0 || names.includes(name)).reduce(
+    (sum, { everyMinutes }) => sum + (days * 24 * 60) / everyMinutes,
+    0,
+  );
+}
+
+const SLOTS = 6250;
+const DOLLARS = { read: 0.6e-6, write: 1.8e-6, call: 0.4e-6, second: 0.000024 + 0.5 * 0.0000025 };
+const SENT = (((5680 * 2000 + 200 * 4000) / 2 ** 30) * 0.12 + (3e6 / 1e9) * 0.15) * 1000;
+/** The publisher's warm instance, all month: as many days as a daily job runs. */
+const WARM_SECONDS = runsOf('refitCalibrations') * 24 * 60 * 60;
+const HOUSE = {
+  reads:
+    SLOTS * 38.75 +
+    2 * runsOf() +
+    5 * runsOf('watchService') +
+    runsOf('resumePushes') +
+    2 * runsOf('settleSignals'),
+  writes: SLOTS * 21.25,
+  dollars:
+    runsOf() * (DOLLARS.second + DOLLARS.call) + WARM_SECONDS * DOLLARS.second,
+};
+
+/** Identity Platform's prices: up to how many members, each. */
+const STEPS = [
+  [49_999, 0],
+  [99_999, 0.0055],
+  [999_999, 0.0046],
+  [9_999_999, 0.0032],
+  [Infinity, 0.0025],
+] as const;
+
+const signedIn = (members: number): number =>
+  STEPS.reduce((sum, [to, price], index) => {
+    const from = STEPS[index - 1]?.[0] ?? 0;
+    return sum + Math.max(0, Math.min(members, to) - from) * price;
+  }, 0);
+
+/** What a thousand members cost in a month, of so many. */
+function billOf(members: number) {
+  const share = 1000 / members;
+  const push =
+    members === 1000 ? { read: 625, written: 375 } : { read: 156 + 156, written: 156 + 31 };
+  const reads = (5680 + 600 + 120 + push.read) * 1000 + HOUSE.reads * share;
+  const writes = (80 + push.written) * 1000 + HOUSE.writes * share;
+  const calls = 200 * DOLLARS.call + (200 * 0.1 + 90 * 0.001) * DOLLARS.second;
+  const dollars = [
+    reads * DOLLARS.read,
+    writes * DOLLARS.write,
+    calls * 1000 + HOUSE.dollars * share,
+    SENT,
+    signedIn(members) * share,
+  ];
+  return { reads, writes, dollars, all: dollars.reduce((sum, one) => sum + one, 0) };
+}
+
+describe('what the site costs', () => {
+  it('is reckoned from the schedules as they are', () => {
+    const round = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
+    expect(COSTS).toContain(`about ${round(runsOf())} runs of its jobs`);
+    expect(COSTS).toContain(`${round(runsOf('settleSignals'))} runs that settle`);
+    const millions = [HOUSE.reads, HOUSE.writes].map((count) => `${(count / 1e6).toFixed(3)} M`);
+    expect(COSTS).toContain(`21.25: ${millions.join(' and ')}`);
+  });
+
+  it.each([1000, 100_000, 10_000_000])('stands in its table: of %i members', (members) => {
+    const rows = COSTS.split('\n').filter((line) => line.startsWith('| '));
+    const cells = (name: string) =>
+      rows.find((line) => line.startsWith(`| ${name} `))?.split('|').map((cell) => cell.trim()) ?? [];
+    const column = cells('of 1,000 members, a month,').indexOf(members.toLocaleString('en'));
+    const { reads, writes, dollars, all } = billOf(members);
+    const [read, write, ...others] = dollars.map((one) => `$ ${one.toFixed(2)}`);
+    expect(cells('reads')[column]).toBe(`${(reads / 1e6).toFixed(3)} M, ${read}`);
+    expect(cells('writes')[column]).toBe(`${(writes / 1e6).toFixed(3)} M, ${write}`);
+    const rest = ['functions', 'sent', 'signed in', 'all'].map((name) => cells(name)[column]);
+    expect(rest).toEqual([...others, `$ ${all.toFixed(2)}`]);
+    const together = Number(((all * members) / 1000).toPrecision(4)).toLocaleString('en', {
+      maximumFractionDigits: 0,
+    });
+    expect(cells('all members together')[column]).toBe(`$ ${together}`);
+  });
+
+  it('names each step of the price of accounts that it reckons with', () => {
+    const [prices, steps] = [STEPS.map(([, price]) => price), STEPS.slice(0, -1).map(([to]) => to)];
+    expect(COSTS).toContain(`| ${prices.join(', ')} |`);
+    expect(COSTS).toContain(steps.map((to) => to.toLocaleString('en')).join(', '));
+  });
+});
