@@ -81,9 +81,7 @@ const specifiedAmount = z._default(
   }),
   { units: '0', nanos: 0, currencyCode: '' },
 );
-const budgetsSchema = z.array(
-  z.object({ ...namedFields, amount: z.object({ specifiedAmount }) }),
-);
+const budgetsSchema = z.array(z.object({ ...namedFields, amount: z.object({ specifiedAmount }) }));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -347,11 +345,11 @@ const uptimeStep = (project: string, host: string): Step => ({
   look: async (ask) => {
     const of = `--project=${project}`;
     const list = gcloud(`monitoring uptime list-configs ${of} --format=json`);
-    const named = (await ask(list, checksSchema))?.filter((one) => one.displayName === UPTIME);
-    const others = (named ?? []).filter((one) => one.monitoredResource.labels['host'] !== host);
-    const isThere = named !== undefined && named.length > others.length;
+    const all = (await ask(list, checksSchema)) ?? [];
+    const named = all.filter(({ displayName }) => displayName === UPTIME);
+    const others = named.filter((one) => one.monitoredResource.labels['host'] !== host);
     return [
-      ...(isThere
+      ...(named.length > others.length
         ? []
         : [
             gcloud(

@@ -211,10 +211,12 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
     return commits.length > 0 && commits.every((one) => one === commit);
   };
   /** The calls, unless this commit is live there. */
-  const unlessLive = (calls: readonly Call[], ...places: IsLive[]) => async (ask: Ask) => {
-    const live = await Promise.all(places.map((isLive) => isLive(ask)));
-    return live.includes(false) || again ? calls : [];
-  };
+  const unlessLive =
+    (calls: readonly Call[], ...places: IsLive[]) =>
+    async (ask: Ask) => {
+      const live = await Promise.all(places.map((isLive) => isLive(ask)));
+      return live.includes(false) || again ? calls : [];
+    };
   const npm = (...args: string[]): Call => ({ program: 'npm', args });
   const made: Step = {
     name: 'Check and build what goes up',
@@ -235,10 +237,7 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   const site: Step = {
     name: 'Site, pinned to the API that it was released with',
     mends: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
-    look: unlessLive(
-      [deploying(project, 'hosting', '--force', '--message', commit)],
-      isSiteLive,
-    ),
+    look: unlessLive([deploying(project, 'hosting', '--force', '--message', commit)], isSiteLive),
   };
   return { made, rules: [indexStep(project), rulesStep(facts)], functions, site };
 }

@@ -10,7 +10,7 @@ import type { Project } from './project';
 type Restored = Pick<Project, 'auth' | 'database'>;
 
 /** What a backup revived, by the accounts at Firebase, which no backup takes back. */
-export interface Revived {
+interface Revived {
   readonly members: number;
   /** Members without an account: it was deleted with all that was theirs. */
   readonly erased: readonly string[];

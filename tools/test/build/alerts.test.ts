@@ -55,7 +55,14 @@ describe('the alert policies', () => {
   });
 
   it('ring where the uptime check fails that a deployment makes, in more than one region', async () => {
-    const facts = { project: 'p', number: '1', billingAccount: 'b', app: '', bucket: '', channel: '' };
+    const facts = {
+      project: 'p',
+      number: '1',
+      billingAccount: 'b',
+      app: '',
+      bucket: '',
+      channel: '',
+    };
     const steps = watchSteps(facts, 'https://lumen.example.com');
     const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
     const made = looked.flat().map(textOf);

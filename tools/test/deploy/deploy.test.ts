@@ -308,7 +308,14 @@ it('stops where a call fails, names step and command, and goes on from there the
     `To mend it: npx firebase deploy --project ${PROJECT} --only functions`,
   );
   expect(first.changes.at(-1)).toContain(fails);
-  const late = ['releases?pageSize=100', 'functions list', 'run services', 'alertPolicies', 'uptime', 'budgets'];
+  const late = [
+    'releases?pageSize=100',
+    'functions list',
+    'run services',
+    'alertPolicies',
+    'uptime',
+    'budgets',
+  ];
   const open = Object.keys(WHOLE).filter((one) =>
     late.some((part) => one.includes(part) && !one.includes('firebaserules')),
   );

@@ -38,7 +38,10 @@ async function clonedBy(source: string, target: string) {
   const releases: unknown[] = [];
   const createRelease = (...release: unknown[]) => Promise.resolve(releases.push(release));
   const real = { ...api };
-  Object.assign(api, { createRelease, getChannel: () => Promise.resolve({ url: recordings.SITE }) });
+  Object.assign(api, {
+    createRelease,
+    getChannel: () => Promise.resolve({ url: recordings.SITE }),
+  });
   try {
     await command.actionFn(source, target);
     return releases;
@@ -68,8 +71,7 @@ describe('a rollback', () => {
 
   it('names the version as the installed CLI reads it', async () => {
     const { changes } = await rolledBack(RELEASES);
-    const [, source = '', target = ''] =
-      /hosting:clone (\S+) (\S+)/.exec(changes.join('\n')) ?? [];
+    const [, source = '', target = ''] = /hosting:clone (\S+) (\S+)/.exec(changes.join('\n')) ?? [];
     const versions = `sites/${PROJECT}/versions`;
     expect(await clonedBy(source, target)).toEqual([[PROJECT, 'live', `${versions}/v2`]]);
   });

@@ -42,14 +42,16 @@ it('lists every command in the README', () => {
 
 it('pauses every job before a backup is restored, first those that delete', () => {
   const [, listed = ''] =
-    /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(textOf('docs/operations.md')) ?? [];
+    /for J in ([\w\s\\]+); do\s+gcloud scheduler jobs pause/.exec(textOf('docs/operations.md')) ??
+    [];
   const paused = listed.split(/[\s\\]+/);
   expect(paused.slice(0, 2)).toEqual(['removeOrphans', 'reconcileAccounts']);
   expect(paused.toSorted()).toEqual(SCHEDULES.map(({ name }) => name).toSorted());
 });
 
 it('lets nothing that a backup revives go on: sessions, rights of staff, members who left', () => {
-  const [, restoring = ''] = /\*\*All is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+  const [, restoring = ''] =
+    /\*\*All is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const steps = [
     'databases restore',
     'npm run restored -- P`',

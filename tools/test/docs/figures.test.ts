@@ -83,8 +83,7 @@ const HOUSE = {
     runsOf('resumePushes') +
     2 * runsOf('settleSignals'),
   writes: SLOTS * 21.25,
-  dollars:
-    runsOf() * (DOLLARS.second + DOLLARS.call) + WARM_SECONDS * DOLLARS.second,
+  dollars: runsOf() * (DOLLARS.second + DOLLARS.call) + WARM_SECONDS * DOLLARS.second,
 };
 
 /** Identity Platform's prices: up to how many members, each. */
@@ -132,7 +131,10 @@ describe('what the site costs', () => {
   it.each([1000, 100_000, 10_000_000])('stands in its table: of %i members', (members) => {
     const rows = COSTS.split('\n').filter((line) => line.startsWith('| '));
     const cells = (name: string) =>
-      rows.find((line) => line.startsWith(`| ${name} `))?.split('|').map((cell) => cell.trim()) ?? [];
+      rows
+        .find((line) => line.startsWith(`| ${name} `))
+        ?.split('|')
+        .map((cell) => cell.trim()) ?? [];
     const column = cells('of 1,000 members, a month,').indexOf(members.toLocaleString('en'));
     const { reads, writes, dollars, all } = billOf(members);
     const [read, write, ...others] = dollars.map((one) => `$ ${one.toFixed(2)}`);

@@ -4,14 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { nextSlotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
-import { peppersIn } from '@quantalgo/functions/platform/core/secrets';
 import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
 import { queueMail } from '@quantalgo/functions/platform/core/queues';
 import {
   addRegistration,
   registrationsOf,
 } from '@quantalgo/functions/platform/members/registrations';
-import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
+import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { makeUpDevices, startCountingService } from '../fixtures/devices';
 import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
 import { LOCAL_KEYS } from '../../src/suite/environment';

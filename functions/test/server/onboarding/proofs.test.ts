@@ -365,10 +365,7 @@ describe('an upload that no call ever named', () => {
     expect([await isPending(late), ...(await stored())]).not.toContain(false);
     await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
     await sweep();
-    expect([await isPending(late), ...(await stored())]).toEqual([
-      false,
-      ...ids.map(() => true),
-    ]);
+    expect([await isPending(late), ...(await stored())]).toEqual([false, ...ids.map(() => true)]);
   });
 
   it('is found behind more files than are listed together', async () => {
