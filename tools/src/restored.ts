@@ -11,13 +11,16 @@ async function restored(args: string[]): Promise<number> {
     options: { erase: { type: 'boolean', default: false } },
   });
   if (positionals.length > 1) throw new Refusal('npm run restored -- [<project>] [--erase]');
+  const [projectId = ''] = positionals;
   const { name, project } = openPlace(positionals[0]);
   try {
     const revived = await findRevived(project);
     await endEverySession(project, Date.now());
     console.log(`The sessions of all ${revived.members} members at ${name} are ended.`);
     for (const email of revived.revoked)
-      console.log(`Of staff again, as in the backup: npm run staff -- revoke ${email}`);
+      console.log(
+        `Of staff again, as in the backup: npm run staff -- revoke ${email} ${projectId}`,
+      );
     for (const uid of revived.erased) console.log(`Stored again without an account: ${uid}`);
     if (values.erase) {
       await eraseAgain(project, revived, Date.now());

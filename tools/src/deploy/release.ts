@@ -253,13 +253,10 @@ async function rollbackSteps(
   { project, app }: Pick<Facts, 'project' | 'app'>,
   to?: string,
 ): Promise<Step[]> {
-  const [releases, functions] = await Promise.all([
-    releasesOf(ask, project),
-    functionCommits(ask, project),
-  ]);
+  const releases = await releasesOf(ask, project);
   const target =
     to === undefined
-      ? versionBefore(releases, functions)
+      ? versionBefore(releases, await functionCommits(ask, project))
       : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
     throw new Refusal(`No release of ${project} before the live one names its commit.`);

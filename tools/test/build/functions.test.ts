@@ -1,8 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { dotenv } from '../../src/build/functions';
+import { dotenv, settingsFile, writeSettings } from '../../src/build/functions';
 
 const parsed = z.object({ envs: z.record(z.string(), z.string()) });
 const firebaseEnv: unknown = createRequire(import.meta.url)('firebase-tools/lib/functions/env');
@@ -20,5 +23,19 @@ describe('the parameters’ file', () => {
         });
       }),
     );
+  });
+});
+
+describe('what functions are deployed with', () => {
+  it('is the settings of each project, and for all of them the commit that a deployment asks for', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quantalgo-settings-'));
+    try {
+      writeSettings(folder, 'a'.repeat(40));
+      const written = (name: string) => readFileSync(join(folder, name), 'utf8');
+      expect(parse(written('.env')).envs).toEqual({ COMMIT: 'a'.repeat(40) });
+      expect(written('.env.example')).toBe(readFileSync(settingsFile('example'), 'utf8'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
