@@ -77,7 +77,7 @@ const SENT = (((5680 * 2000 + 200 * 4000) / 2 ** 30) * 0.12 + (3e6 / 1e9) * 0.15
 const WARM_SECONDS = runsOf('refitCalibrations') * 24 * 60 * 60;
 const HOUSE = {
   reads:
-    SLOTS * 38.75 +
+    SLOTS * 39.75 +
     2 * runsOf() +
     5 * runsOf('watchService') +
     runsOf('resumePushes') +
