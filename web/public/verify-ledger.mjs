@@ -627,11 +627,45 @@ function readExport(file) {
 
 // ---------------------------------------------------------------- time-stamps (RFC 3161)
 
+/** The tags of the values (DER) on the way to a token's time, level by level: what comes first is passed, the last entered. */
+const TO_TIME = [
+  [0x30], // ContentInfo
+  [0x06, 0xa0],
+  [0x30], // SignedData
+  [0x02, 0x31, 0x30], // EncapsulatedContentInfo
+  [0x06, 0xa0],
+  [0x04],
+  [0x30], // TSTInfo
+  [0x02, 0x06, 0x30, 0x02, 0x18], // genTime
+];
+
+/** The content of the last of the values at the beginning of bytes, which must have these tags. */
+function contentOf(bytes, [tag, ...others]) {
+  const longer = bytes[1] > 0x80 ? bytes[1] - 0x80 : 0;
+  const start = 2 + longer;
+  const end = start + (longer > 0 ? parseInt(bytes.toString('hex', 2, start), 16) : bytes[1]);
+  // 0x80 leaves the length open, which openssl reads but DER forbids.
+  if (bytes[0] !== tag || bytes[1] === 0x80 || !(end <= bytes.length)) throw new Error('No DER');
+  return others.length > 0 ? contentOf(bytes.subarray(end), others) : bytes.subarray(start, end);
+}
+
+/** When a token says that its authority stamped, as ISO text; null where it is no token. */
+function genTimeOf(token) {
+  try {
+    const time = TO_TIME.reduce((bytes, tags) => contentOf(bytes, tags), token).toString('latin1');
+    const iso = time.replace(/^(....)(..)(..)(..)(..)(.+Z)$/, '$1-$2-$3T$4:$5:$6');
+    return isTime(iso) ? iso : null;
+  } catch {
+    return null;
+  }
+}
+
 /** A day's stamp fits when its token is over the hash of the entry that it names. openssl can say who signed it. */
 function stampFits({ seq, hash, token }, entries, ca) {
   const der = Buffer.from(String(token), 'base64');
   const imprint = Buffer.from(`3031300d060960864801650304020105000420${hash}`, 'hex'); // SHA-256 and the hash, in DER
   if (!isHash(hash) || entries[seq]?.hash !== hash || !der.includes(imprint)) return false;
+  if (genTimeOf(der) === null) return false;
   return ca === undefined || isSigned(der, hash, ca);
 }
 
@@ -660,12 +694,11 @@ function isSigned(der, hash, ca) {
   }
 }
 
-/** What a stamp that fits says about time, where its token states the second that it claims; otherwise null. */
-function sightingOf({ seq, token, genTime, ...stamp }, entries) {
-  if (!isTime(genTime) || !stampFits({ ...stamp, seq, token }, entries)) return null;
-  const second = genTime.slice(0, 19).replace(/[-:T]/g, '');
-  const isStated = Buffer.from(String(token), 'base64').includes(second);
-  return isStated ? { size: seq + 1, at: Date.parse(genTime) } : null;
+/** What a stamp that fits says about time, by its token and not by the list that names it; otherwise null. */
+function sightingOf(stamp, entries) {
+  if (!stampFits(stamp, entries)) return null;
+  const at = Date.parse(genTimeOf(Buffer.from(stamp.token, 'base64')));
+  return { size: stamp.seq + 1, at };
 }
 
 /**
@@ -692,8 +725,9 @@ async function isStampSigned(site, { slot, origin, size, root, stamps }, place, 
   const reply = await fetch(new URL(`/ledger/stamps/${slot}/${place}`, site)).catch(() => null);
   if (!reply?.ok) return false;
   const der = Buffer.from(await reply.arrayBuffer());
-  const second = stamps[place].genTime.slice(0, 19).replace(/[-:T]/g, '');
-  return der.includes(second) && isSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
+  // openssl checks the hash and the signature; when it was stamped stands in what is signed, and nowhere else.
+  const isListed = genTimeOf(der)?.slice(0, 19) === stamps[place].genTime.slice(0, 19);
+  return isListed && isSigned(der, sha256(`${origin}\n${size}\n${root}\n`), ca);
 }
 
 const stampedAt = ({ stamps }) => Math.min(...stamps.map(({ genTime }) => Date.parse(genTime)));

@@ -114,6 +114,19 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     expect(said).toContain('proven       0 of 13 published before their entry');
   });
 
+  it('proves nothing where it is listed with an earlier time, whatever follows its token', async () => {
+    const before = { stamped, token };
+    const [stamp] = stamped.stamps;
+    if (!stamp) throw new Error('It has a stamp');
+    const genTime = new Date(Date.parse(stamp.genTime) - 60_000).toISOString();
+    const digits = genTime.slice(0, 19).replaceAll(/[-:T]/g, '');
+    stamped = { ...stamped, stamps: [{ ...stamp, genTime }] };
+    token = Buffer.concat([token, Buffer.from(digits)]);
+    const { said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
+    ({ stamped, token } = before);
+    expect(said).toContain('proven       0 of 13 published before their entry');
+  });
+
   it('is named where it is of another ledger', async () => {
     const before = stamped;
     stamped = { ...stamped, root: base64Of(operator.checkpoint(3).root) };
