@@ -369,7 +369,10 @@ export function verify(entries, now = Date.now(), sightings = []) {
         );
       demand(level === null || level < levels, 'it names a level that its ledger does not have');
       if (Date.parse(entry.at) > sealed.revealBy)
-        demand(outcome === 'loss', 'it was revealed too late, which counts as lost');
+        demand(
+          outcome === 'loss' && level === null,
+          'it was revealed too late, which counts as lost',
+        );
       else judgeAgain(entry, signal.direction, levels);
       waiting.delete(slot);
       settled.set(slot, { direction: signal.direction, outcome, level });

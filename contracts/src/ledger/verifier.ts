@@ -145,7 +145,7 @@ class Seals {
     if (revealed !== sealed.commitment)
       return 'The signal that it reveals is not the one that was sealed.';
     const late = Date.parse(entry.at) > sealed.revealBy;
-    if (late && outcome !== 'loss')
+    if (late && (outcome !== 'loss' || level !== null))
       return `It was revealed too late, which counts as lost, but it says ${words(entry)}.`;
     if (level !== null && level >= this.#rules.levels)
       return `It says ${words(entry)}, where its ledger has ${this.#rules.levels} levels.`;

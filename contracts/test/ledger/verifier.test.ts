@@ -125,6 +125,17 @@ describe('a sound chain', () => {
     const late: Said = { ...settled(0), outcome: 'loss', level: null, when };
     expect(breakOf(chainOf(GENESIS, published(0), late), when)).toBeNull();
   });
+
+  it('may not count the first entry of a loss that it reveals too late as won', () => {
+    const when = NOON + REVEAL_WITHIN_MS + 1;
+    for (const level of [0, 1]) {
+      const late: Said = { ...settled(0), outcome: 'loss', level, when };
+      expect(breakOf(chainOf(GENESIS, published(0), late), when)).toEqual({
+        seq: 2,
+        reason: `It was revealed too late, which counts as lost, but it says lost at level ${level}.`,
+      });
+    }
+  });
 });
 
 describe('what was changed after it was chained', () => {

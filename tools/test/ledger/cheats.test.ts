@@ -139,6 +139,19 @@ describe('an operator who', () => {
     expect(broken?.reason).toMatch(/is left out/);
   });
 
+  it('counts first entries as won of losses that are revealed too late is found at the first', () => {
+    const operator = honestUntilTen();
+    operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), revealsLate: true }));
+    operator.run(NOON, TEN + 25 * HOUR_MS, honestly);
+    const { entries } = operator;
+    const seq = entries.findIndex((one) => one.type === 'settlement' && one.outcome === 'loss' && one.level === 0);
+    const chain = new ChainVerifier(NOW);
+    let broken = null;
+    for (const entry of entries) broken = chain.take(entry);
+    expect(broken).toMatchObject({ seq });
+    expect(resultSchema.parse(command.verify(entries, NOW, [])).broken).toMatchObject({ seq });
+  });
+
   it('shows two members two histories has signed what no proof can join', () => {
     const [one, other] = [honestUntilTen(), honestUntilTen()];
     one.run(TEN, NOON, honestly);
