@@ -289,15 +289,17 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   if (found) return { kind: 'broken', found };
   const { chain } = log;
   const held = { ledgerId, chain, rootAt: (size: number) => log.rootAt(size) };
-  const seen = await seenHeads();
+  const { size } = checkpoint;
+  const known = await seenHeads();
+  const longer = known.filter((one) => one.ledgerId === ledgerId && sizeSeen(one) > size);
+  // What this device keeps may be older than what it saw since: only the site's own answer takes entries away.
+  const seen = since === null ? known : known.filter((one) => !longer.includes(one));
   const heads = checkHeads(held, seen);
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
-  const { size } = checkpoint;
   const root = base64Of(checkpoint.root);
   // What a cache kept was no longer the newest: its time would accuse what came before.
-  const isNewest = seen.every((one) => one.ledgerId !== ledgerId || sizeSeen(one) <= size);
-  if (since === null && !heads.conflict && isNewest)
+  if (since === null && !heads.conflict && longer.length === 0)
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const [given, shown] =
     since === null ? await Promise.all([allStampsOf(held), checkShown(chain)]) : [NONE, null];

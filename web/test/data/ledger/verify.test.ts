@@ -198,6 +198,16 @@ describe('a device that verifies the ledger', () => {
     expect([shown, stamps]).toEqual([null, null]);
   });
 
+  it('accuses no site of what it saw of it since it verified, when nothing can be reached', async () => {
+    await verified();
+    serve(LONGER);
+    await checkLog();
+    await site.close();
+    const { heads, offlineSince } = checked(await verified());
+    expect(offlineSince).not.toBeNull();
+    expect(heads).toMatchObject({ compared: 1, conflict: null });
+  });
+
   it('says so where nothing can be reached and nothing is kept', async () => {
     await site.close();
     await expect(verified()).rejects.toThrow();
