@@ -18,6 +18,7 @@ import { keepHead } from './heads';
 import {
   areOneLog,
   checkpointIn,
+  type LogText,
   readEntry,
   readLogText,
   readTimedEntry,
@@ -95,11 +96,17 @@ interface Look {
 }
 
 /** What the witnesses' signatures show. Without an answer that is nothing, and no reason to forget what is new. */
-async function lookForWitnesses(now: NewCheckpoint, { demands }: Known, cache: RequestCache) {
+async function lookForWitnesses(
+  now: NewCheckpoint,
+  given: LogText,
+  { known: { before, demands }, cache }: { readonly known: Known; readonly cache: RequestCache },
+): Promise<Look> {
+  const waited = before?.waits;
   try {
-    return { now, found: await witnessFault(now, demands, cache), isAnswered: true };
+    const { found, ...waits } = await witnessFault({ now, given, waited }, demands, cache);
+    return { now: { ...now, ...waits }, found, isAnswered: true };
   } catch {
-    return { now, found: null, isAnswered: false };
+    return { now: { ...now, ...(waited && { waits: waited }) }, found: null, isAnswered: false };
   }
 }
 
@@ -109,14 +116,14 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const asked = await readLogText('checkpoint', { cache });
   const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
   if (asked === null || key === undefined) return null;
-  const { text: note, knownAt } = asked;
-  const newest = { size: checkpointIn(note).size, at: knownAt };
+  const { text: note } = asked;
+  const newest = { size: checkpointIn(note).size, at: asked.knownAt };
   const now = { note, key, seenAt: Date.now(), newest };
   if (before) {
     const between = await faultBetween(before, note, cache);
     if (between) return { now, found: { ...between, before, now }, isAnswered: false };
   } else if (!(await openCheckpoint(note, keyOfVerifier(key), verifyEd25519))) return null;
-  return lookForWitnesses(now, known, cache);
+  return lookForWitnesses(now, asked, { known, cache });
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
@@ -131,7 +138,8 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
  */
 function keptAfter(before: SeenCheckpoint | null, now: NewCheckpoint): NewCheckpoint {
   const kept = before && contentOf(now).size <= contentOf(before).size ? before : now;
-  return { ...kept, newest: laterOf(before?.newest, now.newest) };
+  const { note, key, seenAt } = kept;
+  return { ...now, note, key, seenAt, newest: laterOf(before?.newest, now.newest) };
 }
 
 /** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */

@@ -64,6 +64,8 @@ export interface LogText {
   readonly text: string;
   /** When it was the newest, by the earlier of this device's clock and the site's: a wrong clock accuses nobody. */
   readonly knownAt: number;
+  /** When the site says to have made the answer (epoch ms); by this device's clock where it doesn't. */
+  readonly madeAt: number;
 }
 
 /**
@@ -74,7 +76,8 @@ export async function readLogText(path: string, asking: Asking = {}): Promise<Lo
   const asked = Date.now();
   const response = await ask(path, 'text/plain', asking);
   if (!response) return null;
-  return { text: await response.text(), knownAt: Math.min(asked, madeAt(response) ?? asked) };
+  const made = madeAt(response) ?? asked;
+  return { text: await response.text(), knownAt: Math.min(asked, made), madeAt: made };
 }
 
 /** The browser's own check of a signature. One without Ed25519 checks the tree alone. */

@@ -15,6 +15,8 @@ const seenSchema = z.object({
   seenAt: z.number(),
   /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
   newest: z.exactOptional(sightingSchema),
+  /** How far its witnesses had seen where that was not enough, and since when this device's own clock knows it. */
+  waits: z.exactOptional(sightingSchema),
 });
 
 /** A checkpoint of the log as this device saw it. */

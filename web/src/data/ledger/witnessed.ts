@@ -1,6 +1,19 @@
-import { dateText, keyOfVerifier, openCheckpoint, UTC } from '@quantalgo/contracts';
+import {
+  dateText,
+  keyOfVerifier,
+  openCheckpoint,
+  type Sighting,
+  UTC,
+} from '@quantalgo/contracts';
 import { type Answered, answersTo, type HeldDemand, isMet } from './demands';
-import { areOneLog, checkpointIn, readLogText, readTimedEntry, verifyEd25519 } from './log';
+import {
+  areOneLog,
+  checkpointIn,
+  type LogText,
+  readLogText,
+  readTimedEntry,
+  verifyEd25519,
+} from './log';
 import type { FoundFault, NewCheckpoint } from './logFault';
 
 type Demands = readonly HeldDemand[];
@@ -52,33 +65,65 @@ function evidenceOf({ now, lacking: { demand, cosigners }, cosigned, entry }: Sh
 }
 
 /**
+ * Whether an entry may still wait: by the time that it claims and the earlier of two clocks; by the site's own, to which it
+ * can't be of the future; and by this device's alone, since it first saw it wait. The site sets the first two.
+ */
+const isInTime = (
+  at: number,
+  since: number,
+  { now, given }: Pick<Awaited, 'now' | 'given'>,
+): boolean =>
+  [given.knownAt - at, at - given.madeAt, now.seenAt - since].every(
+    (ms) => ms <= COSIGNED_WITHIN_MS,
+  );
+
+/** A checkpoint of which witnesses are demanded. */
+interface Awaited {
+  readonly now: NewCheckpoint;
+  /** When it was given out. */
+  readonly given: Pick<LogText, 'knownAt' | 'madeAt'>;
+  /** What the visit before kept of its waiting. */
+  readonly waited: Sighting | undefined;
+}
+
+/** What witnesses make of a checkpoint. */
+export interface Witnessed {
+  readonly found: FoundFault | null;
+  /** How far they have seen where that is not enough, and since when this device knows it. */
+  readonly waits?: Sighting;
+}
+
+/**
  * What is wrong between a checkpoint and the witnesses that this device demands: the log isn't the one that they cosigned,
- * or its entries have waited for them too long. Null where enough cosigned, or may yet.
+ * or its entries have waited for them too long. Nothing where enough cosigned, or may yet.
  * @throws Error where the log doesn't answer
  */
 export async function witnessFault(
-  now: NewCheckpoint,
+  { now, given, waited }: Awaited,
   demands: Demands,
   cache: RequestCache,
-): Promise<FoundFault | null> {
+): Promise<Witnessed> {
   const lacking = (await answersTo(demands, now.note)).find((one) => !isMet(one));
-  if (!lacking) return null;
+  if (!lacking) return { found: null };
   const checkpoint = checkpointIn(now.note);
   const cosigned = await readCosigned(now, demands, cache);
   const covered = cosigned === null ? null : checkpointIn(cosigned);
   if (cosigned !== null && covered) {
     const { key, seenAt } = now;
     if ((await areOneLog(covered, checkpoint, cache)) !== true)
-      return { fault: 'unlike-witnessed', before: { note: cosigned, key, seenAt }, now };
-    if (covered.size >= checkpoint.size) return null;
+      return { found: { fault: 'unlike-witnessed', before: { note: cosigned, key, seenAt }, now } };
+    if (covered.size >= checkpoint.size) return { found: null };
   }
-  const waiting = await readTimedEntry(covered?.size ?? 0, checkpoint, { cache });
-  if (waiting && now.newest.at - waiting.at <= COSIGNED_WITHIN_MS) return null;
-  const shown = { now, lacking, cosigned, entry: waiting?.entry ?? null };
-  return {
+  const size = covered?.size ?? 0;
+  // A site that shows an older cosigned checkpoint again begins no new time.
+  const waits = waited && waited.size >= size ? waited : { size, at: now.seenAt };
+  const waiting = await readTimedEntry(size, checkpoint, { cache });
+  if (waiting && isInTime(waiting.at, waits.at, { now, given })) return { found: null, waits };
+  const found = {
     fault: 'uncosigned',
     sentence: sentenceOf(lacking),
     advice: ADVICE,
-    evidence: evidenceOf(shown),
-  };
+    evidence: evidenceOf({ now, lacking, cosigned, entry: waiting?.entry ?? null }),
+  } as const;
+  return { found, waits };
 }

@@ -40,6 +40,8 @@ interface Log {
     readonly by: readonly Cosigner[];
     readonly tree?: readonly string[];
   } | null;
+  /** Headers of its answers, in place of honest ones. */
+  headers: Readonly<Record<string, string>>;
   /** Whether it fails to say what was cosigned. */
   isSilent: boolean;
   /** Answers in place of proofs. */
@@ -80,6 +82,7 @@ export async function aLogSite() {
     cached: null,
     cosigners: [],
     cosigned: null,
+    headers: {},
     isSilent: false,
     proof: null,
     instead: [],
@@ -115,7 +118,8 @@ export async function aLogSite() {
   };
   const server = await aServer(({ line }, response) => {
     const path = line.replace('GET ', '');
-    response.setHeader('date', new Date(Date.now()).toUTCString());
+    const headers = { date: new Date(Date.now()).toUTCString(), ...log.headers };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (path.startsWith('/ledger/tile/entries/')) {
       const other = log.instead.shift();
       if (other) return other(response);

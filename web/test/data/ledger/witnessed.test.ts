@@ -117,6 +117,46 @@ describe('a checkpoint that too few witnesses cosigned', () => {
   });
 });
 
+const FUTURE = Date.parse('2099-01-01T00:00:00Z');
+
+const dated = (at: number) => ({ date: new Date(at).toUTCString() });
+
+describe('a site that says wrong times', () => {
+  it('gains nothing by an answer that claims to be older than its entries', async () => {
+    grewTo(11, 10, one, two);
+    site.log.headers = { age: '99999999' };
+    expect(await visited(after(11, 60), BOTH)).toBe('uncosigned');
+  });
+
+  it('gains nothing by an entry of the future', async () => {
+    grewTo(11, 10, one, two);
+    site.log.leaves = [...entries(10), entryOf(FUTURE)];
+    expect(await visited(after(10, 1), BOTH)).toBe('uncosigned');
+  });
+
+  it('gains ten minutes by this device’s own clock where its answers are of the future too', async () => {
+    grewTo(11, 10, one, two);
+    site.log.leaves = [...entries(10), entryOf(FUTURE)];
+    site.log.headers = dated(FUTURE);
+    expect(await visited(after(10, 1), BOTH)).toBeNull();
+    expect(await visited(after(10, 10), BOTH)).toBeNull();
+    site.log.cosigned = { size: 9, by: [one, two] };
+    expect(await visited(after(10, 12), BOTH)).toBe('uncosigned');
+    site.log.cosigned = { size: 11, by: [one, two] };
+    expect(await visited(after(10, 13), BOTH)).toBeNull();
+    expect(await readFault()).toBeNull();
+  });
+
+  it('is not what a site is for a device whose clock is behind', async () => {
+    grewTo(11, 10, one, two);
+    site.log.headers = dated(after(11, 1));
+    expect(await visited(after(11, -120), BOTH)).toBeNull();
+    grewTo(12, 11, one, two);
+    site.log.headers = dated(after(12, 1));
+    expect(await visited(after(12, -60), BOTH)).toBeNull();
+  });
+});
+
 describe('a list of witnesses', () => {
   it('that a later build shortens binds who was told of the longer one, and nobody else', async () => {
     await visited(after(10, 1), BOTH);
