@@ -21,8 +21,9 @@ import {
   type LogText,
   readEntry,
   readLogText,
-  readTimedEntry,
+  readShownEntry,
   saidBy,
+  timedBy,
   verifyEd25519,
 } from './log';
 import {
@@ -49,26 +50,33 @@ async function isOfDemonstration({ note }: SeenCheckpoint): Promise<boolean> {
   return genesis !== null && isDemonstration(genesis.source);
 }
 
+/** What is wrong between two visits; `refused` where the log doesn't show its first new entry; null where that is nothing. */
+type Between = Pick<RewriteFound, 'fault' | 'entry'> | 'refused' | null;
+
 /**
- * The first entry that a log got after the visit before, where it claims to be older than that; null otherwise. Times of
- * a ledger never go back, so it tells of all after it.
+ * What is wrong with the first entry that a log got after the visit before: it isn't proven, or claims to be older than
+ * that. Times of a ledger never go back, so it tells of all after it. What makes no sense is the verifiers' to name.
  */
-async function backDatedEntry(
+async function faultOfEntry(
   { newest }: SeenCheckpoint,
   checkpoint: Checkpoint,
   cache: RequestCache,
-): Promise<string | null> {
+): Promise<Between> {
   if (!newest || checkpoint.size <= newest.size) return null;
-  const timed = await readTimedEntry(newest.size, checkpoint, { cache });
-  return timed && isBackDated(timed, newest) ? timed.entry : null;
+  const shown = await readShownEntry(newest.size, checkpoint, { cache });
+  if (!shown) return 'refused';
+  const { entry, isProven } = shown;
+  if (!isProven) return { fault: 'unproven', entry };
+  const timed = timedBy(entry);
+  return timed && isBackDated(timed, newest) ? { fault: 'back-dated', entry } : null;
 }
 
-/** What a newer note shows to be wrong after an older one; null where that is nothing. */
+/** What a newer note shows to be wrong after an older one. */
 async function faultBetween(
   before: SeenCheckpoint,
   note: string,
   cache: RequestCache,
-): Promise<Pick<RewriteFound, 'fault' | 'entry'> | null> {
+): Promise<Between> {
   const [was, is] = [contentOf(before), contentOf({ note })];
   if (was.origin !== is.origin) return { fault: 'other-log' };
   if (!(await openCheckpoint(note, keyOfVerifier(before.key), verifyEd25519)))
@@ -76,8 +84,7 @@ async function faultBetween(
   const proven = await areOneLog(was, is, cache);
   if (proven !== true)
     return { fault: proven === null && is.size < was.size ? 'rollback' : 'fork' };
-  const entry = await backDatedEntry(before, is, cache);
-  return entry === null ? null : { fault: 'back-dated', entry };
+  return faultOfEntry(before, is, cache);
 }
 
 /** What a visit compares the log with. */
@@ -119,11 +126,16 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const { text: note } = asked;
   const newest = { size: checkpointIn(note).size, at: asked.knownAt };
   const now = { note, key, seenAt: Date.now(), newest };
-  if (before) {
-    const between = await faultBetween(before, note, cache);
-    if (between) return { now, found: { ...between, before, now }, isAnswered: false };
-  } else if (!(await openCheckpoint(note, keyOfVerifier(key), verifyEd25519))) return null;
-  return lookForWitnesses(now, asked, { known, cache });
+  if (!before) {
+    if (!(await openCheckpoint(note, keyOfVerifier(key), verifyEd25519))) return null;
+    return lookForWitnesses(now, asked, { known, cache });
+  }
+  const between = await faultBetween(before, note, cache);
+  if (between && between !== 'refused')
+    return { now, found: { ...between, before, now }, isAnswered: false };
+  // What wasn't shown is asked for again, with the time of then.
+  const shown = between === 'refused' && before.newest ? { ...now, newest: before.newest } : now;
+  return lookForWitnesses(shown, asked, { known, cache });
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */

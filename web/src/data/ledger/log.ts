@@ -114,23 +114,47 @@ export async function readCheckpointNow(asking: Asking = {}): Promise<Checkpoint
   return checkpointIn(found.text);
 }
 
+/** Whether a proof holds; one that makes no sense doesn't. */
+function holds(proof: () => boolean): boolean {
+  try {
+    return proof();
+  } catch {
+    return false;
+  }
+}
+
+/** What the log has for an entry. */
+interface ShownEntry {
+  readonly entry: string;
+  /** Whether it proves that the checkpoint has it. */
+  readonly isProven: boolean;
+}
+
+/**
+ * What the log shows for an entry of a checkpoint; null where it shows nothing.
+ * @throws Error without an answer
+ */
+export async function readShownEntry(
+  index: number,
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+  asking: Asking = {},
+): Promise<ShownEntry | null> {
+  const found = await readLogText(`entry/${index}/${size}`, asking);
+  if (!found) return null;
+  const [entry = '', ...lines] = found.text.trimEnd().split('\n');
+  const place = { leaf: leafHash(utf8(entry)), index, size, root };
+  return { entry, isProven: holds(() => provesInclusion(place, lines.map(bytesOf64))) };
+}
+
 /**
  * An entry as the log has it, where it proves that a checkpoint has it; otherwise null.
  * @throws Error without an answer
  */
 export async function readEntry(
-  index: number,
-  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
-  asking: Asking = {},
+  ...asked: Parameters<typeof readShownEntry>
 ): Promise<string | null> {
-  const found = await readLogText(`entry/${index}/${size}`, asking);
-  const [entry = '', ...lines] = found?.text.trimEnd().split('\n') ?? [];
-  const place = { leaf: leafHash(utf8(entry)), index, size, root };
-  try {
-    return provesInclusion(place, lines.map(bytesOf64)) ? entry : null;
-  } catch {
-    return null;
-  }
+  const shown = await readShownEntry(...asked);
+  return shown?.isProven === true ? shown.entry : null;
 }
 
 /** What an entry says; null where it makes no sense, which the verifiers say. */
@@ -144,35 +168,15 @@ export function saidBy<Schema extends z.ZodMiniType>(entry: string, schema: Sche
 
 const timedSchema = z.object({ type: z.string(), at: z.string() });
 
-/** An entry of the log, with the time that it claims (epoch ms). */
-interface TimedEntry {
-  readonly entry: string;
-  readonly type: string;
-  readonly at: number;
-}
-
-/**
- * An entry with its time, where the log proves that a checkpoint has it; otherwise null.
- * @throws Error without an answer
- */
-export async function readTimedEntry(
-  index: number,
-  checkpoint: Checkpoint,
-  asking: Asking = {},
-): Promise<TimedEntry | null> {
-  const entry = await readEntry(index, checkpoint, asking);
-  const timed = entry === null ? null : saidBy(entry, timedSchema);
-  return entry !== null && timed ? { entry, type: timed.type, at: Date.parse(timed.at) } : null;
+/** What kind an entry is of, and the time that it claims (epoch ms); null where it makes no sense. */
+export function timedBy(entry: string): { readonly type: string; readonly at: number } | null {
+  const timed = saidBy(entry, timedSchema);
+  return timed && { type: timed.type, at: Date.parse(timed.at) };
 }
 
 /** Whether these lines of base64 prove a tree to begin with an older one. */
-function isProof(older: Checkpoint, newer: Checkpoint, lines: string): boolean {
-  try {
-    return provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64));
-  } catch {
-    return false;
-  }
-}
+const isProof = (older: Checkpoint, newer: Checkpoint, lines: string): boolean =>
+  holds(() => provesConsistency(older, newer, lines.split('\n').slice(0, -1).map(bytesOf64)));
 
 /**
  * Whether the log proves the smaller of two trees to be the beginning of the larger; null where it has no proof.

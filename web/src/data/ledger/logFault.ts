@@ -26,7 +26,15 @@ export type SeenCheckpoint = z.infer<typeof seenSchema>;
 export type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
 
 const rewriteSchema = z.object({
-  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unlike-witnessed']),
+  fault: z.enum([
+    'fork',
+    'rollback',
+    'other-key',
+    'other-log',
+    'back-dated',
+    'unproven',
+    'unlike-witnessed',
+  ]),
   before: seenSchema,
   now: seenSchema,
   /** The entry in question, as the log has it. */
@@ -51,8 +59,8 @@ export type FoundFault = z.infer<typeof foundSchema>;
 
 /**
  * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
- * in its place, an entry claims to be older than the visit before, which didn't find it, it is not the one that its
- * witnesses cosigned, or they don't cosign it any more.
+ * in its place, an entry claims to be older than the visit before, which didn't find it, or isn't proven by what the log
+ * answers, it is not the one that its witnesses cosigned, or they don't cosign it any more.
  */
 export type LogFault = FoundFault['fault'];
 
@@ -96,6 +104,8 @@ const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = 
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
   'back-dated': (day) =>
     `An entry of the public record claims to be older than what this device saw on ${day}.`,
+  unproven: (day) =>
+    `The public record doesn’t prove what it says to have come since this device saw it on ${day}.`,
   'other-log': (day) => `Another public record stands in place of the one from ${day}.`,
   'unlike-witnessed': (day) =>
     `The public record on ${day} was not the one that its witnesses had signed.`,

@@ -10,8 +10,9 @@ import {
   areOneLog,
   checkpointIn,
   type LogText,
+  readEntry,
   readLogText,
-  readTimedEntry,
+  timedBy,
   verifyEd25519,
 } from './log';
 import type { FoundFault, NewCheckpoint } from './logFault';
@@ -117,13 +118,14 @@ export async function witnessFault(
   const size = covered?.size ?? 0;
   // A site that shows an older cosigned checkpoint again begins no new time.
   const waits = waited && waited.size >= size ? waited : { size, at: now.seenAt };
-  const waiting = await readTimedEntry(size, checkpoint, { cache });
+  const entry = await readEntry(size, checkpoint, { cache });
+  const waiting = entry === null ? null : timedBy(entry);
   if (waiting && isInTime(waiting.at, waits.at, { now, given })) return { found: null, waits };
   const found = {
     fault: 'uncosigned',
     sentence: sentenceOf(lacking),
     advice: ADVICE,
-    evidence: evidenceOf({ now, lacking, cosigned, entry: waiting?.entry ?? null }),
+    evidence: evidenceOf({ now, lacking, cosigned, entry }),
   } as const;
   return { found, waits };
 }

@@ -46,6 +46,8 @@ interface Log {
   isSilent: boolean;
   /** Answers in place of proofs. */
   proof: string | null;
+  /** Answers in place of entries with their proofs; null for none at all. */
+  shown: string | null | undefined;
   /** Answers to the next calls for entries in place of the log's. */
   readonly instead: ((response: ServerResponse) => void)[];
 }
@@ -85,6 +87,7 @@ export async function aLogSite() {
     headers: {},
     isSilent: false,
     proof: null,
+    shown: undefined,
     instead: [],
   };
   const hashAt = (tree = log.tree ?? log.leaves) => {
@@ -106,7 +109,9 @@ export async function aLogSite() {
       return log.cosigned && noteAt(log.cosigned.size, log.cosigned.by, log.cosigned.tree);
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
     if (newer > log.leaves.length) return null;
-    if (path.startsWith('/ledger/entry/'))
+    const isEntry = path.startsWith('/ledger/entry/');
+    if (isEntry && log.shown !== undefined) return log.shown;
+    if (isEntry)
       return `${log.leaves[older] ?? ''}\n${linesOf(inclusionProof(older, newer, hashAt()))}`;
     return log.proof ?? linesOf(consistencyProof(older, newer, hashAt()));
   };

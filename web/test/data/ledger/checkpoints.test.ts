@@ -190,6 +190,29 @@ describe('a log that grew by what claims to be older than the last visit', () =>
     expect(await visited()).toBe('back-dated');
   });
 
+  it('is found once the log proves it, however often it refused to', async () => {
+    grewBy(entryOf(NOON - 2 * HOUR));
+    site.log.shown = null;
+    for (const hours of [1, 2]) expect(await visited(NOON + hours * HOUR)).toBeNull();
+    grewBy(entryOf(NOON + 2 * HOUR));
+    expect(await visited(NOON + 3 * HOUR)).toBeNull();
+    site.log.shown = undefined;
+    expect(await visited(NOON + 4 * HOUR)).toBe('back-dated');
+  });
+
+  it.each(['', `${entryOf(NOON)}\n`, `${entryOf(NOON)}\nAAAA\n`, 'no entry\nno proof\n'])(
+    'is found where it shows %j for its first new entry, asked for twice',
+    async (shown) => {
+      grewBy(entryOf(NOON - 2 * HOUR), entryOf(NOON));
+      site.log.shown = shown;
+      const entries = (await asked()).filter((path) => path.startsWith('entry/'));
+      expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
+      const found = await readFault();
+      expect(found?.fault).toBe('unproven');
+      expect(found && evidenceText(found)).toContain('The next one:');
+    },
+  );
+
   it('is not accused by a row of before the time was noted', async () => {
     const kept = await readCheckpoint();
     if (!kept) throw new Error('It keeps what it saw');
