@@ -4,9 +4,7 @@ import {
   type Demand,
   isBackDated,
   isDemonstration,
-  keyOfVerifier,
   ledgerOfOrigin,
-  openCheckpoint,
   type Sighting,
   sourceSchema,
 } from '@quantalgo/contracts';
@@ -23,8 +21,8 @@ import {
   readLogText,
   readShownEntry,
   saidBy,
+  signatureOf,
   timedBy,
-  verifyEd25519,
 } from './log';
 import {
   type FoundFault,
@@ -79,8 +77,7 @@ async function faultBetween(
 ): Promise<Between> {
   const [was, is] = [contentOf(before), contentOf({ note })];
   if (was.origin !== is.origin) return { fault: 'other-log' };
-  if (!(await openCheckpoint(note, keyOfVerifier(before.key), verifyEd25519)))
-    return { fault: 'other-key' };
+  if ((await signatureOf(note, before.key)) === 'wrong') return { fault: 'other-key' };
   const proven = await areOneLog(was, is, cache);
   if (proven !== true)
     return { fault: proven === null && is.size < was.size ? 'rollback' : 'fork' };
@@ -98,11 +95,14 @@ interface Known {
 interface Look {
   readonly now: NewCheckpoint;
   readonly found: FoundFault | null;
-  /** Whether the log said what its witnesses signed. */
+  /** Whether the log said what its witnesses signed, and this browser could check it. */
   readonly isAnswered: boolean;
 }
 
-/** What the witnesses' signatures show. Without an answer that is nothing, and no reason to forget what is new. */
+/**
+ * What the witnesses' signatures show. Without an answer, or without Ed25519, that is nothing, and no reason to forget what
+ * is new.
+ */
 async function lookForWitnesses(
   now: NewCheckpoint,
   given: LogText,
@@ -127,7 +127,7 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const newest = { size: checkpointIn(note).size, at: asked.knownAt };
   const now = { note, key, seenAt: Date.now(), newest };
   if (!before) {
-    if (!(await openCheckpoint(note, keyOfVerifier(key), verifyEd25519))) return null;
+    if ((await signatureOf(note, key)) === 'wrong') return null;
     return lookForWitnesses(now, asked, { known, cache });
   }
   const between = await faultBetween(before, note, cache);

@@ -52,6 +52,7 @@ export const isMet = ({ demand, cosigners }: Answered): boolean =>
 /**
  * Which witnesses of each demand cosigned a checkpoint.
  * @throws TypeError where the note isn't a signed note
+ * @throws DOMException where this browser can't check what they signed
  */
 export const answersTo = (demands: readonly HeldDemand[], note: string): Promise<Answered[]> =>
   Promise.all(

@@ -4,7 +4,9 @@ import {
   checkpointOf,
   entriesOfBundle,
   envelopeSchema,
+  keyOfVerifier,
   leafHash,
+  openCheckpoint,
   provesConsistency,
   provesInclusion,
   signedNoteOf,
@@ -80,23 +82,35 @@ export async function readLogText(path: string, asking: Asking = {}): Promise<Lo
   return { text: await response.text(), knownAt: Math.min(asked, made), madeAt: made };
 }
 
-/** The browser's own check of a signature. One without Ed25519 checks the tree alone. */
+/** The browser's own check of a signature. @throws DOMException `NotSupportedError` in one without Ed25519 */
 export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {
+  const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
+    'verify',
+  ]);
+  return crypto.subtle.verify(
+    'Ed25519',
+    key,
+    Uint8Array.from(signature),
+    Uint8Array.from(message),
+  );
+};
+
+/**
+ * What a log's key says of a checkpoint: `unchecked` in a browser without Ed25519, which checks the tree alone.
+ * @throws TypeError where the note is no signed checkpoint
+ */
+export async function signatureOf(
+  note: string,
+  key: string,
+): Promise<'holds' | 'wrong' | 'unchecked'> {
   try {
-    const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
-      'verify',
-    ]);
-    return await crypto.subtle.verify(
-      'Ed25519',
-      key,
-      Uint8Array.from(signature),
-      Uint8Array.from(message),
-    );
+    const opened = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
+    return opened ? 'holds' : 'wrong';
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotSupportedError') return true;
+    if (error instanceof DOMException && error.name === 'NotSupportedError') return 'unchecked';
     throw error;
   }
-};
+}
 
 /**
  * The checkpoint in a signed note, its signatures unchecked.

@@ -50,7 +50,8 @@ export interface ShownVerdict {
 
 /** What the witnesses that this device demands make of a checkpoint. */
 export interface Demanded {
-  readonly cosigners: readonly string[];
+  /** Null where this browser can't check their signatures. */
+  readonly cosigners: readonly string[] | null;
   /** How many must have cosigned, and how many witnesses there are. */
   readonly needed: number;
   readonly of: number;
@@ -64,6 +65,8 @@ export type Outcome =
       readonly summary: ChainSummary;
       /** The root of its log, in base64. */
       readonly root: string;
+      /** Whether the log's key signed it; one that is wrong is a break. */
+      readonly signature: 'holds' | 'unchecked';
       /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
       readonly cosigners: readonly string[];
       /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */

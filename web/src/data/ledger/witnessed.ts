@@ -1,10 +1,4 @@
-import {
-  dateText,
-  keyOfVerifier,
-  openCheckpoint,
-  type Sighting,
-  UTC,
-} from '@quantalgo/contracts';
+import { dateText, type Sighting, UTC } from '@quantalgo/contracts';
 import { type Answered, answersTo, type HeldDemand, isMet } from './demands';
 import {
   areOneLog,
@@ -12,8 +6,8 @@ import {
   type LogText,
   readEntry,
   readLogText,
+  signatureOf,
   timedBy,
-  verifyEd25519,
 } from './log';
 import type { FoundFault, NewCheckpoint } from './logFault';
 
@@ -29,9 +23,9 @@ const COSIGNED_WITHIN_MS = 10 * 60_000;
 async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cache: RequestCache) {
   const found = await readLogText('cosigned', { cache });
   if (!found) return null;
-  const opened = await openCheckpoint(found.text, keyOfVerifier(key), verifyEd25519);
-  const isOwn = opened?.origin === checkpointIn(note).origin;
-  return isOwn && (await answersTo(demands, found.text)).every(isMet) ? found.text : null;
+  const isSigned = (await signatureOf(found.text, key)) !== 'wrong';
+  const isOwn = checkpointIn(found.text).origin === checkpointIn(note).origin;
+  return isSigned && isOwn && (await answersTo(demands, found.text)).every(isMet) ? found.text : null;
 }
 
 function sentenceOf({ demand, cosigners }: Answered): string {
@@ -97,7 +91,7 @@ export interface Witnessed {
 /**
  * What is wrong between a checkpoint and the witnesses that this device demands: the log isn't the one that they cosigned,
  * or its entries have waited for them too long. Nothing where enough cosigned, or may yet.
- * @throws Error where the log doesn't answer
+ * @throws Error where the log doesn't answer, or this browser can't check what they signed
  */
 export async function witnessFault(
   { now, given, waited }: Awaited,

@@ -267,6 +267,8 @@ function stampedText(stamped: StampedVerdict | null): string {
 const NO_WITNESS = 'This page demands none: only your own earlier visits can tell a second history';
 
 function demandedText({ cosigners, needed, of }: Demanded): string {
+  if (!cosigners)
+    return `This device demands ${needed} of ${plural(of, 'witness', 'witnesses')}; this browser can’t check their signatures. The command below can`;
   const names = cosigners.length === 0 ? '' : ` (${cosigners.join(', ')})`;
   const count = `${cosigners.length} of ${plural(of, 'witness', 'witnesses')} cosigned this checkpoint${names}; this device demands ${needed}`;
   return cosigners.length < needed
@@ -281,6 +283,9 @@ const undemandedText = (cosigners: readonly string[]) =>
   cosigners.length === 0
     ? `${NO_WITNESS}. None cosigned this checkpoint`
     : `${NO_WITNESS}. Named below this checkpoint, not checked here: ${cosigners.join(', ')}. The command below checks them`;
+
+const rootText = ({ root, signature }: Checked) =>
+  signature === 'holds' ? root : `${root} (this browser can’t check its signature)`;
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;
@@ -305,7 +310,7 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Witnesses', witnessText(outcome)],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
-    ['Root of the log', outcome.root],
+    ['Root of the log', rootText(outcome)],
     ['Effort', effortText(outcome)],
   ];
 }

@@ -106,6 +106,23 @@ describe('a device that verifies the ledger', () => {
     expect(checked(await verified()).cosigners).toEqual(['one.example']);
   });
 
+  it('tells which signatures its browser could not check', async () => {
+    const witness = cosignerOf('one.example', 'a secret');
+    site.log.cosigners = [witness];
+    await checkLog({ keys: [witness.verifierKey], needed: 1 });
+    const cosigners = ['one.example'];
+    const demanded = { cosigners, needed: 1, of: 1 };
+    expect(checked(await verified())).toMatchObject({ signature: 'holds', demanded });
+    const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
+    const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
+    const outcome = checked(await verified());
+    importing.mockRestore();
+    expect(outcome).toMatchObject({
+      signature: 'unchecked',
+      demanded: { ...demanded, cosigners: null },
+    });
+  });
+
   it('finds a checkpoint that another key signed than this device knows', async () => {
     await checkLog();
     site.log.signer = aSigner('two');

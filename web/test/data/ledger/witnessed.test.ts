@@ -117,6 +117,34 @@ describe('a checkpoint that too few witnesses cosigned', () => {
   });
 });
 
+/** From now on the browser is one that doesn't know Ed25519. */
+function forgetEd25519(): void {
+  const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
+  vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
+}
+
+describe('a browser without Ed25519', () => {
+  it('accuses nobody by what it can’t check, and takes nothing back by it', async () => {
+    grewTo(11, 10, one, two);
+    site.log.cosigned = { size: 10, by: [one, two], tree: entries(10, 'miss') };
+    forgetEd25519();
+    expect(await visited(after(11, 60), BOTH)).toBeNull();
+    vi.restoreAllMocks();
+    site.log.cosigned = { size: 10, by: [one, two] };
+    expect(await visited(after(11, 61), BOTH)).toBe('uncosigned');
+    site.log.cosigners = [one, two];
+    forgetEd25519();
+    expect(await visited(after(11, 62), BOTH)).toBe('uncosigned');
+  });
+
+  it('still has the log prove that it only grew', async () => {
+    forgetEd25519();
+    expect(await visited(after(10, 1), BOTH)).toBeNull();
+    site.log.leaves = entries(11).with(3, entryOf(NOON, 'miss'));
+    expect(await visited(after(11, 1), BOTH)).toBe('fork');
+  });
+});
+
 const FUTURE = Date.parse('2099-01-01T00:00:00Z');
 
 const dated = (at: number) => ({ date: new Date(at).toUTCString() });

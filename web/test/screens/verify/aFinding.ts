@@ -36,6 +36,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     faults: [],
   },
   root: 'rOot',
+  signature: 'holds',
   cosigners: [],
   demanded: null,
   faults: [],

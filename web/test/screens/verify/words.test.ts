@@ -116,6 +116,17 @@ describe('the facts', () => {
     );
   });
 
+  it('say which signatures this browser can’t check', () => {
+    const demanded = { cosigners: null, needed: 2, of: 3 };
+    expect(factOf('Witnesses', { demanded })).toBe(
+      'This device demands 2 of 3 witnesses; this browser can’t check their signatures. The command below can',
+    );
+    expect(factOf('Root of the log')).toBe('rOot');
+    expect(factOf('Root of the log', { signature: 'unchecked' })).toBe(
+      'rOot (this browser can’t check its signature)',
+    );
+  });
+
   it('name every rule of time that is broken, with its entry', () => {
     expect(factOf('Times')).toBe('Every entry keeps the rules of time');
     const faults = [
