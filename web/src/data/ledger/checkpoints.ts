@@ -41,11 +41,27 @@ const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkp
 
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
 
-/** Whether a log proves that it is a demonstration's. */
-async function isOfDemonstration({ note }: SeenCheckpoint): Promise<boolean> {
-  const entry = await readEntry(0, checkpointIn(note), { cache: 'reload' });
-  const genesis = entry === null ? null : saidBy(entry, genesisSchema);
-  return genesis !== null && isDemonstration(genesis.source);
+/** What a log proves to be the source of its prices: null where its genesis makes no sense, undefined where it has none. */
+async function sourceOf({ note }: SeenCheckpoint, cache: RequestCache) {
+  const entry = await readEntry(0, checkpointIn(note), { cache });
+  return entry === null ? undefined : (saidBy(entry, genesisSchema)?.source ?? null);
+}
+
+/** Whether another log may stand in place of one: where both are demonstrations, or nobody knows what the first was. */
+async function mayBeginAnew(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<boolean> {
+  if (before?.isReal === true) return false;
+  const source = await sourceOf(now, 'reload');
+  return Boolean(source && isDemonstration(source));
+}
+
+/** What is known of whether a log is of a live market. It is asked for once; without an answer the next visit asks. */
+async function reality(
+  before: SeenCheckpoint | null,
+  now: SeenCheckpoint,
+): Promise<Pick<SeenCheckpoint, 'isReal'>> {
+  if (before?.isReal !== undefined) return { isReal: before.isReal };
+  const source = await sourceOf(now, 'default').catch(() => undefined);
+  return source === undefined ? {} : { isReal: source !== null && !isDemonstration(source) };
 }
 
 /** What is wrong between two visits; `refused` where the log doesn't show its first new entry; null where that is nothing. */
@@ -163,7 +179,7 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 
 /** What a visit keeps of a look at a log without a fault for good. */
 async function keepLook({ before }: Known, { now }: Look): Promise<void> {
-  await keepCheckpoint(keptAfter(before, now));
+  await keepCheckpoint({ ...keptAfter(before, now), ...(await reality(before, now)) });
   // One that a cache kept was no longer the newest: its time would accuse what came before.
   if (!before || contentOf(before).size <= contentOf(now).size) await noteTree(now);
 }
@@ -189,7 +205,7 @@ async function visit(demand: Demand | null): Promise<FoundFault | null> {
   if (!looked) return standing;
   const { now, found } = looked;
   // Demonstrations begin anew: the key of the new log is its own.
-  if (found?.fault === 'other-log' && (await isOfDemonstration(now))) {
+  if (found?.fault === 'other-log' && (await mayBeginAnew(known.before, now))) {
     const anew = { ...known, before: null };
     const kept = await look(anew, 'reload');
     if (kept) await keepLook(anew, kept);

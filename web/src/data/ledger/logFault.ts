@@ -17,6 +17,8 @@ const seenSchema = z.object({
   newest: z.exactOptional(sightingSchema),
   /** How far its witnesses had seen where that was not enough, and since when this device's own clock knows it. */
   waits: z.exactOptional(sightingSchema),
+  /** Whether it proved to be the record of a live market. Absent where it proved nothing, and from older rows. */
+  isReal: z.exactOptional(z.boolean()),
 });
 
 /** A checkpoint of the log as this device saw it. */

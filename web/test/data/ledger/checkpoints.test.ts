@@ -131,6 +131,34 @@ describe('a log that did not only grow', () => {
     expect(await visited()).toBe('other-log');
   });
 
+  it('is found where a demonstration stands in place of a record of real prices', async () => {
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    site.log.leaves = leaves(10).with(0, genesis('twelvedata'));
+    expect(await asked()).toEqual(['checkpoint', 'key', 'entry/0/10']);
+    site.log.leaves = [...site.log.leaves, ...leaves(1)];
+    expect(await asked()).toEqual(['checkpoint', 'consistency/10/11', 'entry/10/11']);
+    site.log.origin = 'quantalgo/ledger/another';
+    site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
+    expect(await visited()).toBe('other-log');
+  });
+
+  it('is not what a record of real prices is that comes after no proof, or an older row', async () => {
+    const kept = await readCheckpoint();
+    if (!kept) throw new Error('It keeps what it saw');
+    const { isReal: _, ...row } = kept;
+    await keepCheckpoint(row);
+    site.log.shown = null;
+    expect(await visited()).toBeNull();
+    expect(await readCheckpoint()).toEqual(row);
+    site.log.shown = undefined;
+    expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
+    expect(await readCheckpoint()).toEqual(kept);
+    await keepCheckpoint(row);
+    site.log.origin = 'quantalgo/ledger/another';
+    site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
+    expect(await visited()).toBeNull();
+  });
+
   it('stays found, with both checkpoints and the key for anyone to check', async () => {
     site.log.leaves = leaves(9);
     await visited();
