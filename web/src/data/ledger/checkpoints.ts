@@ -161,13 +161,14 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
 }
 
 /**
- * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, and is no news; the time at
- * which nothing had come yet is.
+ * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, or another tab kept a larger one
+ * meanwhile: it is no news; the time at which nothing had come yet is.
  */
-function keptAfter(before: SeenCheckpoint | null, now: NewCheckpoint): NewCheckpoint {
-  const kept = before && contentOf(now).size <= contentOf(before).size ? before : now;
+function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
+  if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
+  const kept = contentOf(now).size <= contentOf(stands).size ? stands : now;
   const { note, key, seenAt } = kept;
-  return { ...now, note, key, seenAt, newest: laterOf(before?.newest, now.newest) };
+  return { ...now, note, key, seenAt, newest: laterOf(stands.newest, now.newest) };
 }
 
 /** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
@@ -179,7 +180,8 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 
 /** What a visit keeps of a look at a log without a fault for good. */
 async function keepLook({ before }: Known, { now }: Look): Promise<void> {
-  await keepCheckpoint({ ...keptAfter(before, now), ...(await reality(before, now)) });
+  const kept = { ...now, ...(await reality(before, now)) };
+  await keepCheckpoint((stands) => keptAfter(stands, kept));
   // One that a cache kept was no longer the newest: its time would accuse what came before.
   if (!before || contentOf(before).size <= contentOf(now).size) await noteTree(now);
 }

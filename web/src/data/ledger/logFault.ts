@@ -76,29 +76,51 @@ async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
   return z.safeParse(schema, row).data ?? null;
 }
 
-const writeRow = (key: string, row: SeenCheckpoint | FoundFault) =>
-  withTable(HEADS_NAME, 'readwrite', (table) => table.put(row, key));
+/**
+ * Changes a row by what stands there, in one transaction: another tab may have written since this one read. Null removes it.
+ */
+async function changeRow<S extends z.ZodMiniType>(
+  key: string,
+  schema: S,
+  change: (row: z.output<S> | null) => z.output<S> | null,
+): Promise<void> {
+  await withTable(HEADS_NAME, 'readwrite', (table) => {
+    const reading = table.get(key);
+    reading.addEventListener('success', () => {
+      const row = change(z.safeParse(schema, reading.result).data ?? null);
+      if (row === null) table.delete(key);
+      else table.put(row, key);
+    });
+    return reading;
+  });
+}
 
 /** The newest checkpoint that this device saw; null before the first. */
 export const readCheckpoint = () => readRow(NEWEST, seenSchema);
 
-/** Keeps the newest checkpoint. */
-export const keepCheckpoint = (seen: SeenCheckpoint) => writeRow(NEWEST, seen);
+/** Keeps the checkpoint that `choose` makes of the one that stands. */
+export const keepCheckpoint = (choose: (stands: SeenCheckpoint | null) => SeenCheckpoint) =>
+  changeRow(NEWEST, seenSchema, choose);
 
 /** The fault that this device found, now or on an earlier visit; null if none. */
 export const readFault = () => readRow(FAULT, foundSchema);
 
-/** Keeps a fault, and tells every page of the site, which shows it from its start. */
+const ends = (found: FoundFault | null) => found?.fault === 'uncosigned';
+
+/** Keeps a fault where none stands for good, and tells every page of the site, which shows it from its start. */
 export async function keepFault(found: FoundFault): Promise<void> {
-  await writeRow(FAULT, found);
+  await changeRow(FAULT, foundSchema, (stands) => (stands && !ends(stands) ? stands : found));
   flagFault();
 }
 
-/** Forgets the fault, where it is one that ends, and tells every page. */
-export async function liftFault(): Promise<void> {
-  await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(FAULT));
-  flagFault(false);
-}
+/** Forgets the fault where it is one that ends, and tells every page. */
+export const liftFault = (): Promise<void> =>
+  changeRow(FAULT, foundSchema, (stands) => {
+    if (!ends(stands)) return stands;
+    // Here, so that who finds another comes after it.
+    flagFault(false);
+    return null;
+  });
 
 const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,

@@ -1,11 +1,15 @@
 import { sizeSeen } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
+import { FAULT_FLAG } from '../../../src/data/core/faultFlag';
+import { readLocal } from '../../../src/data/core/webStorage';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
 import {
   evidenceText,
   keepCheckpoint,
+  keepFault,
+  liftFault,
   readCheckpoint,
   readFault,
 } from '../../../src/data/ledger/logFault';
@@ -146,14 +150,14 @@ describe('a log that did not only grow', () => {
     const kept = await readCheckpoint();
     if (!kept) throw new Error('It keeps what it saw');
     const { isReal: _, ...row } = kept;
-    await keepCheckpoint(row);
+    await keepCheckpoint(() => row);
     site.log.shown = null;
     expect(await visited()).toBeNull();
     expect(await readCheckpoint()).toEqual(row);
     site.log.shown = undefined;
     expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
     expect(await readCheckpoint()).toEqual(kept);
-    await keepCheckpoint(row);
+    await keepCheckpoint(() => row);
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
     expect(await visited()).toBeNull();
@@ -185,6 +189,40 @@ describe('a log that did not only grow', () => {
       'checkpoint',
       'consistency/9/10',
     ]);
+  });
+});
+
+describe('a visit during which another tab finds more', () => {
+  const uncosigned = { fault: 'uncosigned', sentence: 'Few.', advice: '', evidence: '' } as const;
+  const seen = { note: 'one', key: 'a key', seenAt: NOON };
+  const fork = { fault: 'fork', before: seen, now: seen } as const;
+
+  it('neither takes back nor replaces a fault that stands for good', async () => {
+    await keepFault(uncosigned);
+    const visit = checkLog();
+    await keepFault(fork);
+    await visit;
+    expect(await readFault()).toEqual(fork);
+    await keepFault(uncosigned);
+    await liftFault();
+    expect(await readFault()).toEqual(fork);
+    expect(readLocal(FAULT_FLAG)).not.toBeNull();
+  });
+
+  it('keeps no smaller checkpoint over a larger one', async () => {
+    site.log.leaves = leaves(15);
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      if (path.endsWith('/entry/10/15')) {
+        vi.stubGlobal('fetch', fetch);
+        site.log.leaves = leaves(20);
+        await checkLog();
+      }
+      return fetch(path, init);
+    });
+    await checkLog();
+    expect((await readCheckpoint())?.note).toContain('\n20\n');
+    expect(site.seen.map(({ line }) => line)).toContain('GET /ledger/entry/10/20');
   });
 });
 
@@ -245,7 +283,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
     const kept = await readCheckpoint();
     if (!kept) throw new Error('It keeps what it saw');
     const { newest: _, ...row } = kept;
-    await keepCheckpoint(row);
+    await keepCheckpoint(() => row);
     grewBy(entryOf(NOON - HOUR));
     expect(await visited()).toBeNull();
   });
