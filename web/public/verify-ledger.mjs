@@ -28,6 +28,7 @@ import { createHash, createPublicKey, verify as verifySignature } from 'node:cry
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MINUTE = 60_000;
@@ -37,6 +38,8 @@ const CONFIRM_WITHIN = 10_000;
 const BUNDLE_SIZE = 256;
 /** Bundles that are downloaded at once. */
 const AT_ONCE = 8;
+/** Longest time for which a cache on the way keeps a checkpoint. */
+const CHECKPOINT_KEPT = 5000;
 
 class Broken extends Error {}
 function demand(holds, reason) {
@@ -303,7 +306,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
     missed: 0,
     corrections: 0,
   };
-  const wonAfter = [0];
+  const standings = [{ won: 0, breakEven: 0 }];
   let before = null;
   let lastSlot = null;
   let levels = UNSTATED_LEVELS;
@@ -381,7 +384,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
       count.lost += outcome === 'loss';
       count.breakEven += outcome === 'break-even';
       count.firstEntryWon += level === 0;
-      wonAfter.push(count.won);
+      standings.push({ won: count.won, breakEven: count.breakEven });
     },
     correction(entry) {
       const was = settled.get(entry.slot);
@@ -441,7 +444,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
   const overdue = [...waiting.values()].filter(({ revealBy }) => now > revealBy).length;
   const { ledgerId } = entries[0] ?? {};
   const faults = broken ? [] : [...faultsOf(entries, levels), ...backDated(entries, sightings)];
-  return { broken, faults, head: before, ledgerId, levels, ...count, overdue, wonAfter };
+  return { broken, faults, head: before, ledgerId, levels, ...count, overdue, standings };
 }
 
 // ---------------------------------------------------------------- the log, a Merkle tree (RFC 6962) of the same entries
@@ -567,11 +570,18 @@ const entryIn = (leaf) => {
   }
 };
 
-async function download(site) {
+/**
+ * Downloads a ledger up to its newest checkpoint, and what the site says of it. What was said `before`, with a ledger that
+ * had not all of it, has to hold in this one.
+ */
+async function download(site, before) {
+  const record = before?.record ?? (await (await ask(site, '/api/record')).json()).data;
   const note = await textAt(site, '/ledger/checkpoint');
   const key = (await textAt(site, '/ledger/key')).trim();
   const { size } = checkpointOf(note);
-  const leaves = [];
+  // Full bundles stay as they are.
+  const kept = before?.leaves ?? [];
+  const leaves = kept.slice(0, kept.length - (kept.length % BUNDLE_SIZE));
   while (leaves.length < size) {
     const first = leaves.length / BUNDLE_SIZE;
     const count = Math.min(AT_ONCE, Math.ceil(size / BUNDLE_SIZE) - first);
@@ -582,10 +592,21 @@ async function download(site) {
     process.stderr.write(`${leaves.length} of ${size} entries downloaded\n`);
   }
   const entries = leaves.map(entryIn);
-  const stamps = await downloadLists(site, entries, 'daily', 7);
-  const stamped = await downloadLists(site, entries, 'stamps', 10);
-  const { data: record } = await (await ask(site, '/api/record')).json();
+  const stamps = before?.stamps ?? (await downloadLists(site, entries, 'daily', 7));
+  const stamped = before?.stamped ?? (await downloadLists(site, entries, 'stamps', 10));
   return { site, note, key, leaves, entries, stamps, stamped: stamped.filter(isStamped), record };
+}
+
+/** The same, with a second look where the site speaks of entries that came during the first. */
+async function downloadAll(site) {
+  const first = await download(site);
+  const { entries, stamps, record } = first;
+  const settled = entries.filter((entry) => entry?.type === 'settlement').length;
+  const isAhead =
+    record?.performance?.totalSignals > settled || stamps.some(({ seq }) => seq >= entries.length);
+  if (!isAhead) return first;
+  await sleep(CHECKPOINT_KEPT);
+  return download(site, first);
 }
 
 /** What the site lists of a ledger, by days (10 digits of a date) or months (7), a line of JSON each. */
@@ -795,13 +816,11 @@ function complaints({ entries, stamps, record, roots }, result, { noted, trees }
     if (!stampFits(stamp, entries, ca))
       said.push(`The time-stamp of ${stamp.day} does not fit entry #${stamp.seq}.`);
   const shown = record?.performance;
-  if (
-    shown &&
-    result.wonAfter[shown.totalSignals] !== shown.wonSignals &&
-    shown.totalSignals <= result.settled
-  )
+  if (!shown) return said;
+  const found = result.standings[shown.totalSignals];
+  if (found?.won !== shown.wonSignals || found.breakEven !== shown.breakEvenSignals)
     said.push(
-      `The site shows ${shown.wonSignals} won of ${shown.totalSignals}, the ledger says ${result.wonAfter[shown.totalSignals]}.`,
+      `The site shows ${shown.wonSignals} won and ${shown.breakEvenSignals} break-even of ${shown.totalSignals}, the ledger ${found ? `says ${found.won} and ${found.breakEven}` : `has only ${result.settled} settled`}.`,
     );
   return said;
 }
@@ -877,7 +896,7 @@ function withRoots(given, trees) {
 async function main(args) {
   const options = readArguments(args);
   const { where, noted, trees, keys, ca } = options;
-  const read = /^https?:/.test(where) ? await download(new URL(where).origin) : readExport(where);
+  const read = /^https?:/.test(where) ? await downloadAll(new URL(where).origin) : readExport(where);
   const given = withRoots(read, trees);
   const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
   const checked = { ca, ...(await checkStamped(given, ca)) };

@@ -126,8 +126,8 @@ async function lookForWitnesses(
 ): Promise<Look> {
   const waited = before?.waits;
   try {
-    const { found, ...waits } = await witnessFault({ now, given, waited }, demands, cache);
-    return { now: { ...now, ...waits }, found, isAnswered: true };
+    const { found, ...waiting } = await witnessFault({ now, given, waited }, demands, cache);
+    return { now: { ...now, ...waiting }, found, isAnswered: true };
   } catch {
     return { now: { ...now, ...(waited && { waits: waited }) }, found: null, isAnswered: false };
   }

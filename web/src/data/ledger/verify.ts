@@ -16,6 +16,7 @@ import {
   sightingsOf,
   signedNoteOf,
   sizeSeen,
+  type Performance,
   type Stamp,
   stampedBeforeEntry,
   type StampedCheckpoint,
@@ -99,9 +100,9 @@ async function keyFor(origin: string): Promise<string> {
  * The newest signed checkpoint, or the one that this device keeps.
  * @throws Error if the site can't be reached and none is stored
  */
-export async function newestCheckpoint(): Promise<Newest> {
+export async function newestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
-    const found = await readLogText('checkpoint', ASKING);
+    const found = await readLogText('checkpoint', { ...ASKING, cache });
     if (!found) throw new NotTheLog('The log has no checkpoint');
     const { text: note, knownAt } = found;
     const at = Date.now();
@@ -186,6 +187,17 @@ interface Stamped {
   readonly stamped: readonly StampedCheckpoint[] | null;
 }
 
+/** What the site said of a ledger before it gave out a checkpoint, which has to have all of it; null what it didn't. */
+interface Said {
+  readonly figures: Performance | null;
+  readonly stamps: readonly Stamp[] | null;
+}
+
+/** Whether the site speaks of entries that a ledger doesn't have: they may have come while it was downloaded. */
+const isAhead = (chain: ChainVerifier, { figures, stamps }: Said): boolean =>
+  (figures !== null && chain.after(figures.totalSignals) === null) ||
+  (stamps ?? []).some(({ seq }) => seq >= chain.count);
+
 /** A ledger that holds. */
 interface Held extends Compared {
   readonly chain: ChainVerifier;
@@ -197,9 +209,9 @@ const NONE: Stamped = { stamps: null, stamped: null };
 const isOf = ({ ledgerId, rootAt }: Held, { size, root, ...stamped }: StampedCheckpoint) =>
   stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function allStampsOf(held: Held): Promise<Stamped> {
+async function allStampsOf(held: Held, said: Said | null): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
-    stampsOf(held),
+    said ? said.stamps : stampsOf(held),
     downloadStamped(Date.now()).catch(() => null),
   ]);
   return { stamps, stamped: stamped && stamped.filter((one) => isOf(held, one)) };
@@ -234,18 +246,21 @@ function faultsOf(
   return [...faults, ...backDated(chain, sightings)];
 }
 
-/** Compares the site's figures with the ledger's for the same number of settled signals. */
-async function checkShown(chain: ChainVerifier): Promise<ShownVerdict | null> {
+/** The site's figures; null where they can't be fetched. */
+async function readFigures(): Promise<Performance | null> {
   try {
-    const { performance } = (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data;
-    const standing = chain.after(performance.totalSignals);
-    const agrees =
-      standing?.won === performance.wonSignals &&
-      standing.breakEven === performance.breakEvenSignals;
-    return { settled: performance.totalSignals, won: performance.wonSignals, agrees, standing };
+    return (await readPublic(recordEndpoints.record, LEDGER_TIMEOUT_MS)).data.performance;
   } catch {
     return null;
   }
+}
+
+/** Compares the site's figures with the ledger's for the same number of settled signals. */
+function shownVerdict(chain: ChainVerifier, figures: Performance): ShownVerdict {
+  const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
+  const standing = chain.after(settled);
+  const agrees = standing?.won === won && standing.breakEven === breakEven;
+  return { settled, won, agrees, standing };
 }
 
 const cosignersNamed = (note: string, origin: string): string[] => {
@@ -267,15 +282,25 @@ async function demandedIn(note: string): Promise<Demanded | null> {
   return { cosigners: shown.cosigners, needed, of: keys.length };
 }
 
+/** Longest time (ms) for which a cache on the way keeps a checkpoint. */
+const CHECKPOINT_KEPT_MS = 5000;
+
 /**
  * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
- * signed checkpoint, what this device saw before, the time-stamps and the site's figures.
+ * signed checkpoint, what this device saw before, the time-stamps and the site's figures. Where those are ahead, it looks
+ * once more: only a later checkpoint that lacks what was said before it accuses anybody.
  * @param fresh downloads everything again, bypassing all caches
+ * @param said what the site said at the first look
  * @throws Error if the site can't be reached and no entries are stored
  */
-export async function verifyLedger(reporting: Reporting, fresh: boolean): Promise<Outcome> {
+export async function verifyLedger(
+  reporting: Reporting,
+  fresh: boolean,
+  said: Said | null = null,
+): Promise<Outcome> {
   const started = performance.now();
-  const newest = await newestCheckpoint();
+  const figures = said ? said.figures : await readFigures();
+  const newest = await newestCheckpoint(fresh || said ? 'reload' : 'default');
   const { since, knownAt } = newest;
   const checkpoint = checkpointIn(newest.note);
   const ledgerId = ledgerOfOrigin(checkpoint.origin);
@@ -286,7 +311,7 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   const unsigned = signature === 'wrong' ? { seq: checkpoint.size - 1, reason: OTHER_KEY } : null;
   const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
   // What was kept, here or by the browser's cache, may be of a log that was rewritten since: the site's decides.
-  if (found && !fresh && since === null) return verifyLedger(reporting, true);
+  if (found && !fresh && since === null) return verifyLedger(reporting, true, said);
   if (found) return { kind: 'broken', found };
   const { chain } = log;
   const held = { ledgerId, chain, rootAt: (size: number) => log.rootAt(size) };
@@ -302,9 +327,14 @@ export async function verifyLedger(reporting: Reporting, fresh: boolean): Promis
   // What a cache kept was no longer the newest: its time would accuse what came before.
   if (since === null && !heads.conflict && longer.length === 0)
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
-  const [given, shown] =
-    since === null ? await Promise.all([allStampsOf(held), checkShown(chain)]) : [NONE, null];
-  const stamps = given.stamps && stampsVerdict(chain, given.stamps);
+  const given = since === null ? await allStampsOf(held, said) : NONE;
+  const { stamps: days } = given;
+  if (since === null && !said && isAhead(chain, { figures, stamps: days })) {
+    await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_KEPT_MS));
+    return verifyLedger(reporting, false, { figures, stamps: days });
+  }
+  const shown = since === null && figures ? shownVerdict(chain, figures) : null;
+  const stamps = days && stampsVerdict(chain, days);
   const stamped = given.stamped && stampedVerdict(chain, given.stamped);
   const faults = faultsOf(chain, summary, seen, given);
   const { downloaded, kept } = source;

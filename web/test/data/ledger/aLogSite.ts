@@ -7,8 +7,11 @@ import {
   inclusionProof,
   leafHash,
   type LedgerEntry,
+  type Performance,
   rootOf,
   rootOver,
+  type Stamp,
+  type Standing,
   type Subtree,
   TILE_WIDTH,
   tileOfPath,
@@ -48,6 +51,10 @@ interface Log {
   proof: string | null;
   /** Answers in place of entries with their proofs; null for none at all. */
   shown: string | null | undefined;
+  /** The figures that the site shows; null where it doesn't answer. */
+  figures: Performance | null;
+  /** The daily stamps, of whatever month. */
+  daily: readonly Stamp[];
   /** Answers to the next calls for entries in place of the log's. */
   readonly instead: ((response: ServerResponse) => void)[];
 }
@@ -74,6 +81,26 @@ export const bundlesAsked = (seen: readonly Seen[]): number[] =>
 export const entryOf = (at: number, type = 'publication'): string =>
   JSON.stringify({ at: new Date(at).toISOString(), type });
 
+/** Figures that state so many signals to be settled. */
+export const figuresOf = ({
+  settled,
+  won,
+  breakEven,
+}: Omit<Standing, 'firstEntryWon'>): Performance => ({
+  totalSignals: settled,
+  wonSignals: won,
+  lostSignals: settled - won - breakEven,
+  breakEvenSignals: breakEven,
+  winRate: null,
+  winRateRange: null,
+  firstEntryRate: null,
+  firstEntryRange: null,
+  avgConfidence: null,
+  missedSlots: 0,
+  source: 'simulated',
+  demonstration: true,
+});
+
 /** A site that serves a log, on a real port. */
 export async function aLogSite() {
   const log: Log = {
@@ -88,6 +115,8 @@ export async function aLogSite() {
     isSilent: false,
     proof: null,
     shown: undefined,
+    figures: null,
+    daily: [],
     instead: [],
   };
   const hashAt = (tree = log.tree ?? log.leaves) => {
@@ -132,10 +161,16 @@ export async function aLogSite() {
       response.writeHead(bundle ? 200 : 404, { 'content-type': 'application/octet-stream' });
       return response.end(bundle ?? '');
     }
+    if (path === '/api/record' && log.figures) {
+      const rest = { head: null, sealedBeforeOutcome: 0, seeded: 0, latest: null };
+      return envelope(response, { data: { performance: log.figures, ...rest } });
+    }
     const isBroken = log.isSilent && path === '/ledger/cosigned';
     if (isBroken || !path.startsWith('/ledger/')) return envelope(response, { status: 500 });
-    const isList = /^\/ledger\/(daily|stamps)\//.test(path);
-    const text = isList ? '' : textAt(path);
+    const isDaily = path.startsWith('/ledger/daily/');
+    const isList = isDaily || path.startsWith('/ledger/stamps/');
+    const listed = isDaily ? log.daily.map((stamp) => `${JSON.stringify(stamp)}\n`).join('') : '';
+    const text = isList ? listed : textAt(path);
     response.writeHead(text === null ? 404 : 200, { 'content-type': 'text/plain; charset=utf-8' });
     response.end(text ?? '');
   });

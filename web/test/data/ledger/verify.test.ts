@@ -1,4 +1,5 @@
 import {
+  ChainVerifier,
   type LedgerEntry,
   logOriginOf,
   SLOT_MS,
@@ -14,7 +15,7 @@ import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { keepHead, seenHeads } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
-import { aLogSite, aSigner, bundlesAsked, leavesOf } from './aLogSite';
+import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const ID = 'made-up-3';
@@ -228,6 +229,64 @@ describe('a device that verifies the ledger', () => {
   it('says so where nothing can be reached and nothing is kept', async () => {
     await site.close();
     await expect(verified()).rejects.toThrow();
+  });
+});
+
+function standingOf(entries: readonly LedgerEntry[]) {
+  const chain = new ChainVerifier(Date.now());
+  for (const entry of entries) chain.take(entry);
+  const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
+  return { settled, won, breakEven };
+}
+
+/** What a verification finds that looks twice: at the site as it is now, and once caches have forgotten an older checkpoint. */
+async function verifiedTwice() {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const verifying = verified();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 10_000);
+    site.log.cached = null;
+    vi.advanceTimersByTime(5000);
+    return checked(await verifying);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+describe('figures and stamps of the site', () => {
+  it('are asked for before the checkpoint that has to have them', async () => {
+    site.log.figures = figuresOf(standingOf(LONG));
+    expect(checked(await verified()).shown).toMatchObject({ agrees: true });
+    const lines = site.seen.map(({ line }) => line);
+    expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
+  });
+
+  it('accuse nobody of what came while the ledger was downloaded', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    site.log.figures = figuresOf(standingOf(LONGER));
+    const { shown, summary, downloaded } = await verifiedTwice();
+    expect(summary.entries).toBe(LONGER.length);
+    expect(shown).toMatchObject({ agrees: true, settled: standingOf(LONGER).settled });
+    expect(downloaded).toBe(1);
+  });
+
+  it('are compared with the entries that a stamp made meanwhile is about', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    const { seq = 0, hash = '', at = '' } = LONGER.at(-1) ?? {};
+    const stamp = { day: '2026-02-03', ledgerId: ID, authority: 'one', genTime: at, token: 'AAAA' };
+    site.log.daily = [{ ...stamp, seq, hash }];
+    expect((await verifiedTwice()).summary.entries).toBe(LONGER.length);
+  });
+
+  it('are others where no ledger of the site has so many settlements, or other ones', async () => {
+    site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
+    const { shown } = await verifiedTwice();
+    expect(shown).toMatchObject({ agrees: false, standing: null });
+    const standing = standingOf(LONG);
+    site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
+    expect(checked(await verified()).shown).toMatchObject({ agrees: false });
   });
 });
 
