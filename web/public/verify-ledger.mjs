@@ -38,6 +38,8 @@ const CONFIRM_WITHIN = 10_000;
 const BUNDLE_SIZE = 256;
 /** Bundles that are downloaded at once. */
 const AT_ONCE = 8;
+/** Longest wait (seconds) that a site may ask for. */
+const LONGEST_WAIT = 600;
 /** Longest time for which a cache on the way keeps a checkpoint. */
 const CHECKPOINT_KEPT = 5000;
 
@@ -523,12 +525,19 @@ function isCosignedBy(note, key) {
 
 // ---------------------------------------------------------------- where a ledger comes from
 
+/** The answer of a site, which may want to be asked more slowly: a long record has more stamps than it answers at once. */
 async function ask(site, path) {
-  const reply = await fetch(new URL(path, site)).catch(() => null);
-  if (!reply) throw new Error(`${site} can't be reached.`);
-  if (reply.ok) return reply;
-  const envelope = await reply.json().catch(() => null);
-  throw new Error(`${site}${path} refused: ${envelope?.message ?? reply.status}`);
+  for (;;) {
+    const reply = await fetch(new URL(path, site)).catch(() => null);
+    if (!reply) throw new Error(`${site} can't be reached.`);
+    if (reply.ok) return reply;
+    const envelope = await reply.json().catch(() => null);
+    const seconds = Math.min(Number(reply.headers.get('retry-after')), LONGEST_WAIT);
+    if (!(seconds > 0))
+      throw new Error(`${site}${path} refused: ${envelope?.message ?? reply.status}`);
+    process.stderr.write(`${site} asks to wait for ${seconds} seconds\n`);
+    await sleep(1000 * seconds);
+  }
 }
 
 const textAt = async (site, path) => (await ask(site, path)).text();
@@ -746,8 +755,7 @@ async function checkStamped({ site, entries, stamped, roots }, ca) {
 }
 
 async function isStampSigned(site, { slot, origin, size, root, stamps }, place, ca) {
-  const reply = await fetch(new URL(`/ledger/stamps/${slot}/${place}`, site)).catch(() => null);
-  if (!reply?.ok) return false;
+  const reply = await ask(site, `/ledger/stamps/${slot}/${place}`);
   const der = Buffer.from(await reply.arrayBuffer());
   // openssl checks the hash and the signature; when it was stamped stands in what is signed, and nowhere else.
   const isListed = genTimeOf(der)?.slice(0, 19) === stamps[place].genTime.slice(0, 19);

@@ -87,9 +87,15 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     return logAnswer(operator, path) ?? '';
   }
 
+  /** What it answers to the next calls for a token in place of it: a status, and a wait (seconds). */
+  const refusals: (readonly [status: number, wait?: number])[] = [];
+
   async function serve() {
     const server = createServer(({ url = '' }, response) => {
-      response.end(answerTo(url.split('?')[0] ?? ''));
+      const path = url.split('?')[0] ?? '';
+      const [status, wait] = (path.endsWith('/0') && refusals.shift()) || [200];
+      const headers = wait === undefined ? {} : { 'retry-after': wait };
+      response.writeHead(status, headers).end(status === 200 ? answerTo(path) : '');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = z.object({ port: z.int() }).parse(server.address());
@@ -112,6 +118,21 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
   it('proves nothing by an authority that is another', async () => {
     const { said } = await run(site.url, '--ca', join(folder, 'authority', 'signer.csr'));
     expect(said).toContain('proven       0 of 13 published before their entry');
+  });
+
+  it('is asked for again where the site wants to be asked more slowly', async () => {
+    refusals.push([429, 1]);
+    const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
+    expect(said).toContain('asks to wait for 1 seconds');
+    expect(said).toContain('proven       1 of 13 published before their entry');
+    expect(code).toBe(0);
+  });
+
+  it('is not passed over where the site refuses its token', async () => {
+    refusals.push([500]);
+    const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
+    expect(said).toMatch(/\/ledger\/stamps\/\S+\/0 refused: 500$/m);
+    expect(code).toBe(1);
   });
 
   it('proves nothing where it is listed with an earlier time, whatever follows its token', async () => {
