@@ -779,7 +779,7 @@ const percent = (part, whole) =>
   whole === 0 ? 'none settled yet' : `${((100 * part) / whole).toFixed(1)} %`;
 
 /** Says what is wrong with the signed checkpoint of a ledger, sentence by sentence. */
-function wrongCheckpoint({ note, key, roots }, { ledgerId }, keys) {
+function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
   if (note === null)
     return keys.length > 0 ? ['There is no checkpoint that a key could have signed.'] : [];
   const { origin, size, root } = checkpointOf(note);
@@ -788,6 +788,8 @@ function wrongCheckpoint({ note, key, roots }, { ledgerId }, keys) {
     said.push(
       `The checkpoint states the root ${root} for ${size} entries, which they do not have.`,
     );
+  if (size < entries.length)
+    said.push(`The checkpoint is of ${size} entries: nothing signed the ${entries.length - size} after them.`);
   if (origin !== `quantalgo/ledger/${encodeURIComponent(ledgerId)}`)
     said.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
   for (const one of [key, ...keys])

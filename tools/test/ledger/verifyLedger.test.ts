@@ -338,6 +338,9 @@ describe('the command', () => {
     other.run(MONDAY - HOUR_MS, MONDAY, honestly);
     const forged = other.checkpoint();
     expect((await run(saved(forged.note))).said).toMatch(/^The checkpoint states the root/);
+    const older = await run(saved(operator.checkpoint(entries.length - 2).note));
+    expect(older.said).toMatch(/^The checkpoint is of \d+ entries: nothing signed the 2 after them/);
+    expect(older.code).toBe(1);
     const stranger = noteSignerOf('the key of a stranger');
     const theirs = stranger.verifierKey(originOf(operator.ledgerId));
     expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
