@@ -87,15 +87,15 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
     return logAnswer(operator, path) ?? '';
   }
 
-  /** What it answers to the next calls for a token in place of it: a status, and a wait (seconds). */
-  const refusals: (readonly [status: number, wait?: number])[] = [];
+  /** What it answers to the next calls for a token: a status, and headers. */
+  const refusals: { readonly status: number; readonly headers: Record<string, string> }[] = [];
 
   async function serve() {
     const server = createServer(({ url = '' }, response) => {
       const path = url.split('?')[0] ?? '';
-      const [status, wait] = (path.endsWith('/0') && refusals.shift()) || [200];
-      const headers = wait === undefined ? {} : { 'retry-after': wait };
-      response.writeHead(status, headers).end(status === 200 ? answerTo(path) : '');
+      const refusal = path.endsWith('/0') ? refusals.shift() : undefined;
+      if (refusal) response.writeHead(refusal.status, refusal.headers).end();
+      else response.end(answerTo(path));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = z.object({ port: z.int() }).parse(server.address());
@@ -121,7 +121,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
   });
 
   it('is asked for again where the site wants to be asked more slowly', async () => {
-    refusals.push([429, 1]);
+    refusals.push({ status: 429, headers: { 'retry-after': '1' } });
     const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
     expect(said).toContain('asks to wait for 1 seconds');
     expect(said).toContain('proven       1 of 13 published before their entry');
@@ -129,7 +129,7 @@ describe.skipIf(!installed)('a checkpoint that an authority stamped', () => {
   });
 
   it('is not passed over where the site refuses its token', async () => {
-    refusals.push([500]);
+    refusals.push({ status: 500, headers: {} });
     const { code, said } = await run(site.url, '--ca', join(folder, 'authority', 'ca.pem'));
     expect(said).toMatch(/\/ledger\/stamps\/\S+\/0 refused: 500$/m);
     expect(code).toBe(1);
