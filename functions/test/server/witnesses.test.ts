@@ -57,11 +57,11 @@ async function grow(entries: number): Promise<void> {
 }
 
 /**
- * Witnesses that remember what they cosigned; `isDown` makes them answer nothing, and `meanwhile` happens before the next
- * answer.
+ * Witnesses that remember what they cosigned; `isDown` makes them answer nothing, `besides` has what they answer before and
+ * after their line, and `meanwhile` happens before the next answer.
  */
 function aWitness() {
-  const state = { isDown: false, meanwhile: () => Promise.resolve() };
+  const state = { isDown: false, besides: ['', ''], meanwhile: () => Promise.resolve() };
   const lasts = new Map<string, Checkpoint>();
   vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
     if (state.isDown) throw new TypeError('Failed to fetch');
@@ -73,7 +73,8 @@ function aWitness() {
     lasts.set(url, answer.checkpoint);
     await state.meanwhile();
     const by = url === other.url ? otherCosigner : cosigner;
-    return new Response(by.line(signedNoteOf(submission.note).text, AT));
+    const { text } = signedNoteOf(submission.note);
+    return new Response(state.besides.join(by.line(text, AT)));
   });
   return state;
 }
@@ -132,6 +133,18 @@ describe('the newest checkpoint', () => {
     state.isDown = false;
     await cosign([witness]);
     expect(await newest()).toMatchObject({ cosigners: ['one.example'] });
+  });
+
+  it('takes from a witness with several keys the line of the one that is known', async () => {
+    const state = aWitness();
+    const { checkpoint } = await readNewestCheckpoint(suite.database);
+    const { text } = signedNoteOf(checkpoint ?? '');
+    const anew = cosignerOf('one.example', 'its next secret').line(text, AT);
+    state.besides = [`${anew}— one.example no base64\n`, `${anew}no line`];
+    await cosign([witness]);
+    const { cosigners, note } = await newest();
+    expect(cosigners).toEqual(['one.example']);
+    expect(signedNoteOf(note).signatures).toHaveLength(2);
   });
 
   it('stays as it is where nobody is asked', async () => {

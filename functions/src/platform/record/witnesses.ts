@@ -50,8 +50,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Submits a checkpoint to a witness (C2SP tlog-witness). A line that isn't its cosignature of this checkpoint is none.
- * Never rejects: who can't be reached is asked again by the next run.
+ * Submits a checkpoint to a witness (C2SP tlog-witness), which may answer a line for each of its keys. What isn't the
+ * cosignature of this checkpoint by the known one is dropped. Never rejects: who can't be reached is asked again by the
+ * next run.
  */
 export async function submitTo(witness: Witness, submitted: Submitted): Promise<Witnessed> {
   const { name } = witness.key;
@@ -59,13 +60,21 @@ export async function submitTo(witness: Witness, submitted: Submitted): Promise<
     const answer = await answerOf(witness, submitted);
     if (!answer.ok)
       return { name, refusal: REFUSALS[answer.status] ?? `it answered ${answer.status}` };
-    const line = await answer.text();
-    const found = /^— [^\n]+\n$/.test(line)
-      ? await cosignersOf(submitted.note + line, [witness.key], verifyEd25519)
-      : [];
-    return found.length > 0 ? { name, line } : { name, refusal: 'its cosignature does not hold' };
+    for (const line of (await answer.text()).split(/(?<=\n)/))
+      if (await isCosignature(line, witness, submitted)) return { name, line };
+    return { name, refusal: 'its cosignature does not hold' };
   } catch {
     return { name, refusal: 'it did not answer' };
+  }
+}
+
+/** Whether a line is a witness's cosignature of what was submitted, by the key that is known of it. */
+async function isCosignature(line: string, { key }: Witness, { note }: Submitted): Promise<boolean> {
+  try {
+    const isLine = /^— [^\n]+\n$/.test(line);
+    return isLine && (await cosignersOf(note + line, [key], verifyEd25519)).length > 0;
+  } catch {
+    return false;
   }
 }
 
