@@ -66,15 +66,19 @@ const isTime = (value) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value) &&
   !isNaN(Date.parse(value));
 const isSlot = (value) => isText(value) && slotId(slotTime(value)) === value;
-const isSource = (value) => ['twelvedata', 'replay', 'simulated'].includes(value);
-const isOutcome = (value) => ['profit', 'loss', 'break-even'].includes(value);
+const isOneOf = (values) => (value) => values.includes(value);
+const isSource = isOneOf(['twelvedata', 'replay', 'simulated']);
+const isOutcome = isOneOf(['profit', 'loss', 'break-even']);
 /** No ledger may state more levels than this. */
 const MOST_LEVELS = 8;
 const isLevel = (value) =>
   value === null || (Number.isInteger(value) && value >= 0 && value < MOST_LEVELS);
 const isAmount = (value) => Number.isFinite(value) && value > 0;
+const isOptional = (is) => (value) => value === undefined || is(value);
 const isClose = (close) =>
-  isTime(close?.at) && (close.price === null || Number.isFinite(close.price));
+  isTime(close?.at) &&
+  (close.price === null || Number.isFinite(close.price)) &&
+  isOptional(isText)(close.reason);
 const isCloses = (value) => Array.isArray(value) && value.every(isClose);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRules = (value) =>
@@ -88,6 +92,27 @@ const isRules = (value) =>
     value.stakes.every(isAmount) &&
     isAmount(value.payout));
 
+const isShare = (value) => Number.isFinite(value) && value >= 0 && value <= 100;
+const isProbability = (value) =>
+  isObject(value) && [value.value, value.low, value.high].every(isShare);
+
+/** Whether an object has fields of these shapes; it may have others. */
+const fits = (value, shape) =>
+  isObject(value) && Object.keys(shape).every((key) => shape[key](value[key]));
+
+const SIGNAL = {
+  id: isSlot,
+  pair: (value) => isText(value) && /^[A-Z]{6}(-OTC)?$/.test(value),
+  direction: isOneOf(['CALL', 'PUT']),
+  strategy: isText,
+  audience: isOneOf(['basic', 'order-flow']),
+  entryPrice: Number.isFinite,
+  worstPrice: Number.isFinite,
+  confidence: isProbability,
+  firstEntry: isProbability,
+  calibration: isText,
+  source: isSource,
+};
 const judged = {
   slot: isSlot,
   outcome: isOutcome,
@@ -97,14 +122,28 @@ const judged = {
 };
 const KINDS = {
   genesis: { ledgerId: isText, rules: isRules },
-  publication: { slot: isSlot, commitment: isHash, strategyHash: isHash, revealBy: isTime },
+  publication: {
+    slot: isSlot,
+    commitment: isHash,
+    strategyHash: isHash,
+    candlesHash: isOptional(isHash),
+    curvesHash: isOptional(isHash),
+    revealBy: isTime,
+  },
   confirmation: { slot: isSlot, go: (value) => typeof value === 'boolean', close: isClose },
-  settlement: { ...judged, signal: isObject, salt: isHash },
+  settlement: { ...judged, signal: (value) => fits(value, SIGNAL), salt: isHash },
   correction: judged,
   miss: { slot: isSlot, reason: isText },
   closed: { from: isSlot, to: isSlot },
 };
-const CHAINED = { seq: Number.isInteger, at: isTime, source: isSource, prev: isHash, hash: isHash };
+const CHAINED = {
+  type: isText,
+  seq: Number.isInteger,
+  at: isTime,
+  source: isSource,
+  prev: isHash,
+  hash: isHash,
+};
 
 /** A slot is named by its start: 20261120T1405Z. */
 const slotTime = (id) => Date.parse(id.replace(/^(....)(..)(..T..)(..Z)$/, '$1-$2-$3:$4'));
@@ -407,12 +446,10 @@ export function verify(entries, now = Date.now(), sightings = []) {
     },
   };
   const check = (entry, seq) => {
-    const shape = { ...CHAINED, ...KINDS[entry?.type] };
-    const fits =
-      isObject(entry) &&
-      KINDS[entry.type] &&
-      Object.keys(shape).every((key) => shape[key](entry[key]));
-    demand(fits, 'it is no entry of a ledger: a field is missing or has no sense');
+    demand(
+      Object.hasOwn(KINDS, entry?.type) && fits(entry, { ...CHAINED, ...KINDS[entry.type] }),
+      'it is no entry of a ledger: a field is missing or has no sense',
+    );
     const { hash, ...rest } = entry;
     demand(entry.seq === seq, `it carries number ${entry.seq}`);
     demand(

@@ -1,6 +1,5 @@
 import {
   canonicalJson,
-  commitmentText,
   isCanonical,
   type JsonObject,
   type LedgerEntry,
@@ -59,7 +58,8 @@ export function inspected(given: unknown, written: Written | null = null): Inspe
   const hash = (written && hashWithin(written, given, entry.hash)) ?? hashOf(given);
   const isHashed = hash === entry.hash;
   // What can't be hashed has no text to commit to either.
-  const isReveal = isHashed && entry.type === 'settlement';
-  const revealed = isReveal ? sha256Hex(commitmentText(entry.signal, entry.salt)) : null;
-  return { entry, isHashed, revealed };
+  if (!isHashed || entry.type !== 'settlement') return { entry, isHashed, revealed: null };
+  // As it was written: a later version may seal fields that this one doesn't know.
+  const sealed = canonicalJson({ salt: entry.salt, signal: given['signal'] });
+  return { entry, isHashed, revealed: sha256Hex(sealed) };
 }

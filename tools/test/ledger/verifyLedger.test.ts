@@ -107,9 +107,25 @@ function chainedAgain(entries: readonly Json[], from: number): Json[] {
   return done;
 }
 
+/** Seals a settlement's signal as it is revealed now, as somebody would who chose it so from the start. */
+function sealedAgain(entries: readonly Json[], settlement: number): Json[] {
+  const revealed: JsonObject = asObject(entries[settlement]) ?? {};
+  const { slot = null, salt = null, signal = null } = revealed;
+  const isSeal = (entry: Json) =>
+    asObject(entry)?.['type'] === 'publication' && asObject(entry)?.['slot'] === slot;
+  const at = entries.findIndex(isSeal);
+  const commitment = sha256Hex(canonicalJson({ salt, signal }));
+  return chainedAgain(entries.with(at, changed(entries[at] ?? null, ['commitment'], commitment)), at);
+}
+
 const json = (value: unknown): Json => z.json().parse(JSON.parse(JSON.stringify(value)));
 const ledger: readonly Json[] = z.array(z.json()).parse(json(madeUpLedger(60, 7, FROM)));
 const PLACES = ledger.flatMap((entry, index) => placesIn(entry).map((place) => ({ index, place })));
+/** The places within the signals that are revealed, and some of which there is nothing yet. */
+const SEALED = PLACES.filter(({ place }) => place[0] === 'signal').flatMap(({ index, place }) => [
+  { index, place },
+  { index, place: [...place.slice(0, -1), 'more'] },
+]);
 const anyValue: fc.Arbitrary<Json> = fc.oneof(
   fc.string(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
@@ -151,6 +167,30 @@ describe('the command and the app', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('agree about signals that were sealed as they are revealed, whatever they say', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...SEALED), anyValue, ({ index, place }, value) => {
+        const forged = sealedAgain(
+          ledger.with(index, changed(ledger[index] ?? null, place, value)),
+          index,
+        );
+        expect(ofTheCommand(forged).broken?.seq).toBe(ofTheApp(forged).broken?.seq);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('verify what a later version seals besides, and no direction of their own', () => {
+    const [{ index } = { index: 0 }] = SEALED;
+    const sealed = (place: Place, value: Json) =>
+      sealedAgain(ledger.with(index, changed(ledger[index] ?? null, place, value)), index);
+    const more = sealed(['signal', 'odds'], { value: 51.5, of: ['a', 'coin'] });
+    expect([ofTheApp(more).broken, ofTheCommand(more).broken]).toEqual([null, null]);
+    const other = sealed(['signal', 'direction'], 'SELL');
+    for (const { broken } of [ofTheApp(other), ofTheCommand(other)])
+      expect(broken).toMatchObject({ seq: index });
   });
 
   it('agree about a genesis that states other rules', () => {
