@@ -20,12 +20,23 @@ import {
 /** Longest accepted submission (bytes): a proof of 63 hashes and a checkpoint are far shorter. */
 const LONGEST = 64 * 1024;
 
-/** The witness's cosigner, whose secret is made in its folder at its first start. */
+/** Writes a file as a whole: who is stopped meanwhile has what was there before. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * The witness's cosigner, whose secret is made in its folder at its first start.
+ * @throws Error where the secret is damaged: anybody could know what a key is derived from that remains of it
+ */
 export function cosignerIn(folder: string, name: string): Cosigner {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'key');
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
-  return cosignerOf(name, readFileSync(file, 'utf8'));
+  if (!existsSync(file)) writeWhole(file, randomBytes(32).toString('hex'));
+  const secret = readFileSync(file, 'utf8');
+  if (!/^[0-9a-f]{64}$/.test(secret)) throw new Error(`${file} is damaged`);
+  return cosignerOf(name, secret);
 }
 
 /** The last checkpoints that a witness cosigned, a file for each log. */
@@ -51,11 +62,8 @@ class Memory {
     }
   }
 
-  /** Written as a whole: a witness that is stopped meanwhile remembers the one before. */
   keep(checkpoint: Checkpoint): void {
-    const file = this.#fileOf(checkpoint.origin);
-    writeFileSync(`${file}.new`, checkpointText(checkpoint), { flush: true });
-    renameSync(`${file}.new`, file);
+    writeWhole(this.#fileOf(checkpoint.origin), checkpointText(checkpoint));
   }
 }
 

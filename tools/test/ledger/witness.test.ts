@@ -101,6 +101,14 @@ describe('a witness that anyone can run', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
+  it.each(['', 'ab'.repeat(31), `${'ab'.repeat(32)}\n`, 'no key'])(
+    'does not start with %j for its secret',
+    (secret) => {
+      writeFileSync(join(folder, 'key'), secret);
+      expect(() => witnessServer({ folder, name: NAME, logs: [log] })).toThrow(/key is damaged$/);
+    },
+  );
+
   it('cosigns nothing once its memory is damaged, and nothing that makes no sense', async () => {
     for (const body of ['', 'old 0\n\nno note', 'x'.repeat(100_000)])
       expect((await submitted(body)).status).toBeGreaterThanOrEqual(400);
