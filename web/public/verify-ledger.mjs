@@ -697,7 +697,7 @@ function readExport(file) {
 
 // ---------------------------------------------------------------- time-stamps (RFC 3161)
 
-/** The tags of the values (DER) on the way to a token's time, level by level: what comes first is passed, the last entered. */
+/** Tags (DER) on the way to the time in a token, level by level: the last value of each is entered. */
 const TO_TIME = [
   [0x30], // ContentInfo
   [0x06, 0xa0],
@@ -767,7 +767,7 @@ function isSigned(der, hash, ca) {
 /** What a stamp that fits says about time, by its token and not by the list that names it; otherwise null. */
 function sightingOf(stamp, entries) {
   if (!stampFits(stamp, entries)) return null;
-  const at = Date.parse(genTimeOf(Buffer.from(stamp.token, 'base64')));
+  const at = Date.parse(genTimeOf(Buffer.from(String(stamp.token), 'base64')));
   return { size: stamp.seq + 1, at };
 }
 

@@ -287,8 +287,8 @@ const CHECKPOINT_KEPT_MS = 5000;
 
 /**
  * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
- * signed checkpoint, what this device saw before, the time-stamps and the site's figures. Where those are ahead, it looks
- * once more: only a later checkpoint that lacks what was said before it accuses anybody.
+ * signed checkpoint, what this device saw before, the time-stamps and the site's figures. Where those are ahead of it, it
+ * looks once more: only a later checkpoint that lacks what was known before it accuses anybody.
  * @param fresh downloads everything again, bypassing all caches
  * @param said what the site said at the first look
  * @throws Error if the site can't be reached and no entries are stored
@@ -300,6 +300,7 @@ export async function verifyLedger(
 ): Promise<Outcome> {
   const started = performance.now();
   const figures = said ? said.figures : await readFigures();
+  const known = await seenHeads();
   const newest = await newestCheckpoint(fresh || said ? 'reload' : 'default');
   const { since, knownAt } = newest;
   const checkpoint = checkpointIn(newest.note);
@@ -316,7 +317,6 @@ export async function verifyLedger(
   const { chain } = log;
   const held = { ledgerId, chain, rootAt: (size: number) => log.rootAt(size) };
   const { size } = checkpoint;
-  const known = await seenHeads();
   const longer = known.filter((one) => one.ledgerId === ledgerId && sizeSeen(one) > size);
   // What this device keeps may be older than what it saw since: only the site's own answer takes entries away.
   const seen = since === null ? known : known.filter((one) => !longer.includes(one));
@@ -329,7 +329,8 @@ export async function verifyLedger(
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const given = since === null ? await allStampsOf(held, said) : NONE;
   const { stamps: days } = given;
-  if (since === null && !said && isAhead(chain, { figures, stamps: days })) {
+  const isBehind = longer.length > 0 || isAhead(chain, { figures, stamps: days });
+  if (since === null && !said && isBehind) {
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_KEPT_MS));
     return verifyLedger(reporting, false, { figures, stamps: days });
   }

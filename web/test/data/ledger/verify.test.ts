@@ -54,6 +54,21 @@ function checked(outcome: Outcome) {
   if (outcome.kind !== 'checked') throw new Error(`It is ${outcome.kind}`);
   return outcome;
 }
+
+/** What a verification finds that looks twice: at the site as it is now, and once caches have forgotten an older checkpoint. */
+async function verifiedTwice() {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const verifying = verified();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 10_000);
+    site.log.cached = null;
+    vi.advanceTimersByTime(5000);
+    return checked(await verifying);
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
   entries.map((entry) =>
     entry.seq === seq ? { ...entry, at: '2026-02-02T12:00:00.001Z' } : entry,
@@ -149,7 +164,17 @@ describe('a device that verifies the ledger', () => {
   it('reports entries that were taken away since', async () => {
     const head = LONGER.at(-1);
     await keepHead({ ledgerId: ID, seq: head?.seq ?? 0, hash: head?.hash ?? '' }, FROM);
-    expect(checked(await verified()).heads.conflict).toMatchObject({ now: 'gone' });
+    expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
+  });
+
+  it('takes no entries for lost that came while it downloaded, seen by another tab', async () => {
+    serve(LONGER);
+    site.log.cached = LONG.length;
+    const { seq = 0, hash = '' } = LONGER.at(-1) ?? {};
+    await keepHead({ ledgerId: ID, seq, hash }, FROM);
+    const { heads, summary } = await verifiedTwice();
+    expect(summary.entries).toBe(LONGER.length);
+    expect(heads.conflict).toBeNull();
   });
 
   it('reports entries that claim to be older than what it saw last', async () => {
@@ -237,20 +262,6 @@ function standingOf(entries: readonly LedgerEntry[]) {
   for (const entry of entries) chain.take(entry);
   const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
   return { settled, won, breakEven };
-}
-
-/** What a verification finds that looks twice: at the site as it is now, and once caches have forgotten an older checkpoint. */
-async function verifiedTwice() {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  try {
-    const verifying = verified();
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 10_000);
-    site.log.cached = null;
-    vi.advanceTimersByTime(5000);
-    return checked(await verifying);
-  } finally {
-    vi.useRealTimers();
-  }
 }
 
 describe('figures and stamps of the site', () => {
