@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,21 +19,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
 import { logAnswer } from '../fixtures/servedLog';
-import { inRoot } from '../../src/system/root';
+import { COMMAND, run } from '../fixtures/verifyCommand';
 
-const COMMAND = inRoot('web', 'public', 'verify-ledger.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamped-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [COMMAND, ...args]);
-    let said = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (said += text.toString()));
-    child.once('close', (code) => resolve({ code, said }));
-  });
-}
 
 describe('the tree of the command', () => {
   it('has the root of the log at every size', async () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,12 +27,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { madeUpLedger, numbersOf } from '../fixtures/ledger';
 import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
-import { logAnswer } from '../fixtures/servedLog';
+import { COMMAND, run } from '../fixtures/verifyCommand';
 import { inRoot } from '../../src/system/root';
 
 const FROM = Date.parse('2026-02-02T12:00:00Z');
 const NOW = Date.parse('2027-11-20T12:00:00Z');
-const FILE = inRoot('web', 'public', 'verify-ledger.mjs');
 
 const RULES = [
   'back-dated',
@@ -73,7 +70,7 @@ function ofTheApp(entries: readonly unknown[]) {
 let verify: Verify;
 let isOpenUntil: (at: number) => boolean;
 beforeAll(async () => {
-  const command: unknown = await import(pathToFileURL(FILE).href);
+  const command: unknown = await import(pathToFileURL(COMMAND).href);
   ({ verify, isOpenUntil } = commandSchema.parse(command));
 });
 const ofTheCommand = (entries: readonly unknown[]) => resultSchema.parse(verify(entries, NOW));
@@ -291,16 +288,6 @@ describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-verify-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-    return new Promise((resolve) => {
-      const child = spawn(process.execPath, [FILE, ...args]);
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (text: Buffer) => (said += text.toString()));
-      child.once('close', (code) => resolve({ code, said }));
-    });
-  }
-
   const fileWith = (text: string) => {
     const file = join(folder, 'ledger.json');
     writeFileSync(file, text);
@@ -386,62 +373,6 @@ describe('the command', () => {
     expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
     const unsigned = note.slice(0, note.indexOf('\n\n') + 2);
     expect((await run(saved(unsigned))).said).toMatch(/^The checkpoint is not signed with the key/);
-  });
-
-  /** A site of an operator that shows figures; it serves a checkpoint of `cached` entries first. */
-  async function siteOf(operator: Operator, figures: JsonObject, cached?: number) {
-    const asked: string[] = [];
-    const server = createServer(({ url = '' }, response) => {
-      const isFirst = !asked.includes(url);
-      asked.push(url);
-      if (url === '/api/record') return response.end(JSON.stringify({ data: figures }));
-      if (url === '/ledger/checkpoint' && isFirst) return response.end(operator.checkpoint(cached).note);
-      return response.end(logAnswer(operator, url) ?? '');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = z.object({ port: z.int() }).parse(server.address());
-    const found = await run(`http://127.0.0.1:${port}`);
-    server.close();
-    return { ...found, asked };
-  }
-
-  /** Figures of an operator's site, which state so many signals more than its ledger has. */
-  function figuresOf({ entries }: Operator, more = { settled: 0, won: 0, breakEven: 0 }) {
-    const { summary } = ofTheApp(entries);
-    const { settled = 0, won = 0, breakEven = 0 } = summary ?? {};
-    return {
-      performance: {
-        totalSignals: settled + more.settled,
-        wonSignals: won + more.won,
-        breakEvenSignals: breakEven + more.breakEven,
-      },
-    };
-  }
-
-  it('accuses no site of what came while it downloaded, and downloads only that anew', async () => {
-    const operator = new Operator(MONDAY);
-    operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
-    const { length } = operator.entries;
-    operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, honestly);
-    const { code, said, asked } = await siteOf(operator, figuresOf(operator), length);
-    expect(said).toContain(`entries      ${operator.entries.length}`);
-    expect(code).toBe(0);
-    expect(asked.slice(0, 2)).toEqual(['/api/record', '/ledger/checkpoint']);
-    expect(asked.filter((url) => url === '/ledger/tile/entries/000')).toHaveLength(1);
-  });
-
-  it('names figures that no ledger of the site has, also where only few broke even', async () => {
-    const operator = new Operator(MONDAY);
-    operator.run(MONDAY, MONDAY + HOUR_MS, honestly);
-    const many = { settled: 9990, won: 9900, breakEven: 0 };
-    const inflated = await siteOf(operator, figuresOf(operator, many));
-    expect(inflated.said).toMatch(/^The site shows 99\d\d won and .* the ledger has only \d+ settled/m);
-    expect(inflated.code).toBe(1);
-    const fewer = { settled: 0, won: 0, breakEven: 1 };
-    const other = await siteOf(operator, figuresOf(operator, fewer));
-    expect(other.said).toMatch(/^The site shows \d+ won and 1 break-even of \d+, the ledger says/m);
-    expect(other.code).toBe(1);
-    expect((await siteOf(operator, figuresOf(operator))).code).toBe(0);
   });
 
   it('tells a head that the chain no longer has', async () => {

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import { ChainVerifier, type JsonObject } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { logAnswer } from '../fixtures/servedLog';
+import { run } from '../fixtures/verifyCommand';
+
+/** What the command says of a site that shows figures; the first checkpoint that it serves is of `cached` entries. */
+async function verified(operator: Operator, figures: JsonObject, cached?: number) {
+  const asked: string[] = [];
+  const answerTo = (path: string, isFirst: boolean): string | Uint8Array => {
+    if (path === '/api/record') return JSON.stringify({ data: { performance: figures } });
+    if (path === '/ledger/checkpoint' && isFirst) return operator.checkpoint(cached).note;
+    return logAnswer(operator, path) ?? '';
+  };
+  const server = createServer(({ url = '' }, response) => {
+    response.end(answerTo(url, !asked.includes(url)));
+    asked.push(url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const found = await run(`http://127.0.0.1:${port}`);
+  server.close();
+  return { ...found, asked };
+}
+
+const NO_MORE = { settled: 0, won: 0, breakEven: 0 };
+
+/** The figures of an operator's ledger, or of one with more settlements. */
+function figuresOf({ entries }: Operator, more = NO_MORE) {
+  const chain = new ChainVerifier(Date.now());
+  for (const entry of entries) chain.take(entry);
+  const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
+  return {
+    totalSignals: settled + more.settled,
+    wonSignals: won + more.won,
+    breakEvenSignals: breakEven + more.breakEven,
+  };
+}
+
+describe('the figures that a site shows', () => {
+  const operator = new Operator(MONDAY);
+  operator.run(MONDAY, MONDAY + 12 * HOUR_MS, honestly);
+  const before = operator.entries.length;
+  operator.run(MONDAY + 12 * HOUR_MS, MONDAY + 13 * HOUR_MS, honestly);
+
+  it('are those of its ledger', async () => {
+    expect((await verified(operator, figuresOf(operator))).code).toBe(0);
+  });
+
+  it('accuse nobody where they came while it was downloaded, of which only the rest is anew', async () => {
+    const { code, said, asked } = await verified(operator, figuresOf(operator), before);
+    expect(said).toContain(`entries      ${operator.entries.length}`);
+    expect(code).toBe(0);
+    expect(asked.slice(0, 2)).toEqual(['/api/record', '/ledger/checkpoint']);
+    expect(asked.filter((path) => path === '/ledger/tile/entries/000')).toHaveLength(1);
+  });
+
+  it('are named where no ledger of the site has so many settlements', async () => {
+    const more = { ...NO_MORE, settled: 9990, won: 9900 };
+    const { code, said } = await verified(operator, figuresOf(operator, more));
+    expect(said).toMatch(/^The site shows \d+ won and .* the ledger has only \d+ settled\.$/m);
+    expect(code).toBe(1);
+  });
+
+  it('are named where others broke even', async () => {
+    const { code, said } = await verified(operator, figuresOf(operator, { ...NO_MORE, breakEven: 1 }));
+    expect(said).toMatch(/^The site shows \d+ won and 1 break-even of \d+, the ledger says \d+ and 0/m);
+    expect(code).toBe(1);
+  });
+});
