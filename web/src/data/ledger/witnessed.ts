@@ -82,7 +82,7 @@ interface Awaited {
 }
 
 /** What witnesses make of a checkpoint. */
-export interface Witnessed {
+interface Witnessed {
   readonly found: FoundFault | null;
   /** How far they have seen where that is not enough, and since when this device knows it. */
   readonly waits?: Sighting;
