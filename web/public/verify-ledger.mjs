@@ -826,7 +826,9 @@ function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
       `The checkpoint states the root ${root} for ${size} entries, which they do not have.`,
     );
   if (size < entries.length)
-    said.push(`The checkpoint is of ${size} entries: nothing signed the ${entries.length - size} after them.`);
+    said.push(
+      `The checkpoint is of ${size} entries: nothing signed the ${entries.length - size} after them.`,
+    );
   if (origin !== `quantalgo/ledger/${encodeURIComponent(ledgerId)}`)
     said.push(`The checkpoint is of ${origin}, the ledger is ${ledgerId}.`);
   for (const one of [key, ...keys])
@@ -943,7 +945,9 @@ function withRoots(given, trees) {
 async function main(args) {
   const options = readArguments(args);
   const { where, noted, trees, keys, ca } = options;
-  const read = /^https?:/.test(where) ? await downloadAll(new URL(where).origin) : readExport(where);
+  const read = /^https?:/.test(where)
+    ? await downloadAll(new URL(where).origin)
+    : readExport(where);
   const given = withRoots(read, trees);
   const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
   const checked = { ca, ...(await checkStamped(given, ca)) };

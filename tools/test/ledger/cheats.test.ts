@@ -144,7 +144,9 @@ describe('an operator who', () => {
     operator.run(TEN, NOON, (slot) => ({ says: byChance(slot), revealsLate: true }));
     operator.run(NOON, TEN + 25 * HOUR_MS, honestly);
     const { entries } = operator;
-    const seq = entries.findIndex((one) => one.type === 'settlement' && one.outcome === 'loss' && one.level === 0);
+    const seq = entries.findIndex(
+      (one) => one.type === 'settlement' && one.outcome === 'loss' && one.level === 0,
+    );
     const chain = new ChainVerifier(NOW);
     let broken = null;
     for (const entry of entries) broken = chain.take(entry);

@@ -65,8 +65,13 @@ describe('the figures that a site shows', () => {
   });
 
   it('are named where others broke even', async () => {
-    const { code, said } = await verified(operator, figuresOf(operator, { ...NO_MORE, breakEven: 1 }));
-    expect(said).toMatch(/^The site shows \d+ won and 1 break-even of \d+, the ledger says \d+ and 0/m);
+    const { code, said } = await verified(
+      operator,
+      figuresOf(operator, { ...NO_MORE, breakEven: 1 }),
+    );
+    expect(said).toMatch(
+      /^The site shows \d+ won and 1 break-even of \d+, the ledger says \d+ and 0/m,
+    );
     expect(code).toBe(1);
   });
 });

@@ -69,7 +69,11 @@ export async function submitTo(witness: Witness, submitted: Submitted): Promise<
 }
 
 /** Whether a line is a witness's cosignature of what was submitted, by the key that is known of it. */
-async function isCosignature(line: string, { key }: Witness, { note }: Submitted): Promise<boolean> {
+async function isCosignature(
+  line: string,
+  { key }: Witness,
+  { note }: Submitted,
+): Promise<boolean> {
   try {
     const isLine = /^— [^\n]+\n$/.test(line);
     return isLine && (await cosignersOf(note + line, [key], verifyEd25519)).length > 0;

@@ -87,12 +87,7 @@ export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
     'verify',
   ]);
-  return crypto.subtle.verify(
-    'Ed25519',
-    key,
-    Uint8Array.from(signature),
-    Uint8Array.from(message),
-  );
+  return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
 };
 
 /**

@@ -65,8 +65,8 @@ export type Outcome =
       readonly summary: ChainSummary;
       /** The root of its log, in base64. */
       readonly root: string;
-      /** Whether the log's key signed it; one that is wrong is a break. */
-      readonly signature: 'holds' | 'unchecked';
+      /** Whether this browser could check that the log's key signed it. */
+      readonly isSignatureChecked: boolean;
       /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
       readonly cosigners: readonly string[];
       /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */

@@ -346,7 +346,7 @@ export async function verifyLedger(
     kind: 'checked',
     summary,
     root,
-    signature,
+    isSignatureChecked: signature === 'holds',
     cosigners,
     demanded: await demandedIn(newest.note),
     heads,

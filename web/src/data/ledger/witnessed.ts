@@ -25,7 +25,9 @@ async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cach
   if (!found) return null;
   const isSigned = (await signatureOf(found.text, key)) !== 'wrong';
   const isOwn = checkpointIn(found.text).origin === checkpointIn(note).origin;
-  return isSigned && isOwn && (await answersTo(demands, found.text)).every(isMet) ? found.text : null;
+  return isSigned && isOwn && (await answersTo(demands, found.text)).every(isMet)
+    ? found.text
+    : null;
 }
 
 function sentenceOf({ demand, cosigners }: Answered): string {

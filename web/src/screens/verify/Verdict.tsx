@@ -284,8 +284,8 @@ const undemandedText = (cosigners: readonly string[]) =>
     ? `${NO_WITNESS}. None cosigned this checkpoint`
     : `${NO_WITNESS}. Named below this checkpoint, not checked here: ${cosigners.join(', ')}. The command below checks them`;
 
-const rootText = ({ root, signature }: Checked) =>
-  signature === 'holds' ? root : `${root} (this browser can’t check its signature)`;
+const rootText = ({ root, isSignatureChecked }: Checked) =>
+  isSignatureChecked ? root : `${root} (this browser can’t check its signature)`;
 
 const effortText = ({ downloaded, kept, ms }: Checked) =>
   `${secondsText(ms)} on this device; ${plural(downloaded, 'bundle', 'bundles')} of entries downloaded, ${countText(kept)} kept from before`;

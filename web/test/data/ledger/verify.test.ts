@@ -128,13 +128,13 @@ describe('a device that verifies the ledger', () => {
     await checkLog({ keys: [witness.verifierKey], needed: 1 });
     const cosigners = ['one.example'];
     const demanded = { cosigners, needed: 1, of: 1 };
-    expect(checked(await verified())).toMatchObject({ signature: 'holds', demanded });
+    expect(checked(await verified())).toMatchObject({ isSignatureChecked: true, demanded });
     const unknown = new DOMException('Unrecognized name', 'NotSupportedError');
     const importing = vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(unknown);
     const outcome = checked(await verified());
     importing.mockRestore();
     expect(outcome).toMatchObject({
-      signature: 'unchecked',
+      isSignatureChecked: false,
       demanded: { ...demanded, cosigners: null },
     });
   });

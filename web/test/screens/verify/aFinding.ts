@@ -36,7 +36,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
     faults: [],
   },
   root: 'rOot',
-  signature: 'holds',
+  isSignatureChecked: true,
   cosigners: [],
   demanded: null,
   faults: [],

@@ -122,7 +122,7 @@ describe('the facts', () => {
       'This device demands 2 of 3 witnesses; this browser can’t check their signatures. The command below can',
     );
     expect(factOf('Root of the log')).toBe('rOot');
-    expect(factOf('Root of the log', { signature: 'unchecked' })).toBe(
+    expect(factOf('Root of the log', { isSignatureChecked: false })).toBe(
       'rOot (this browser can’t check its signature)',
     );
   });
