@@ -26,8 +26,17 @@ function open(name: string): Promise<IDBDatabase> {
   return opening;
 }
 
+/** Settles when all that a transaction writes is stored. @throws Error where that isn't */
+const stored = (transaction: IDBTransaction) =>
+  new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () =>
+      reject(new Error('The database refused', { cause: transaction.error }));
+  });
+
 /**
- * Runs `work` on the only table of a database. In plain IndexedDB, for pages that load no library for it.
+ * Runs `work` on the only table of a database, in one transaction with what it does when its request succeeds. In plain
+ * IndexedDB, for pages that load no library for it.
  * @throws if the browser denies storage
  */
 export async function withTable<T>(
@@ -37,7 +46,10 @@ export async function withTable<T>(
 ): Promise<T> {
   const database = await open(name);
   try {
-    return await resultOf(work(database.transaction(STORE, mode).objectStore(STORE)));
+    const transaction = database.transaction(STORE, mode);
+    const result = await resultOf(work(transaction.objectStore(STORE)));
+    if (mode === 'readwrite') await stored(transaction);
+    return result;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'InvalidStateError')
       openDatabases.delete(name);
