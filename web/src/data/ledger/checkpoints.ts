@@ -54,16 +54,6 @@ async function mayBeginAnew(before: SeenCheckpoint | null, now: SeenCheckpoint):
   return Boolean(source && isDemonstration(source));
 }
 
-/** What is known of whether a log is of a live market. It is asked for once; without an answer the next visit asks. */
-async function reality(
-  before: SeenCheckpoint | null,
-  now: SeenCheckpoint,
-): Promise<Pick<SeenCheckpoint, 'isReal'>> {
-  if (before?.isReal !== undefined) return { isReal: before.isReal };
-  const source = await sourceOf(now, 'default').catch(() => undefined);
-  return source === undefined ? {} : { isReal: source !== null && !isDemonstration(source) };
-}
-
 /** What is wrong between two visits; `refused` where the log doesn't show its first new entry; null where that is nothing. */
 type Between = Pick<RewriteFound, 'fault' | 'entry'> | 'refused' | null;
 
@@ -168,7 +158,18 @@ function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheck
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
   const kept = contentOf(now).size <= contentOf(stands).size ? stands : now;
   const { note, key, seenAt } = kept;
-  return { ...now, note, key, seenAt, newest: laterOf(stands.newest, now.newest) };
+  const newest = laterOf(stands.newest, now.newest);
+  const { isReal } = stands;
+  return { ...now, note, key, seenAt, newest, ...(isReal !== undefined && { isReal }) };
+}
+
+/** Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing. */
+async function learnSource({ before }: Known, now: NewCheckpoint): Promise<void> {
+  if (before?.isReal !== undefined) return;
+  const source = await sourceOf(now, 'default').catch(() => undefined);
+  if (source === undefined) return;
+  const isReal = source !== null && !isDemonstration(source);
+  await keepCheckpoint((stands) => ({ ...keptAfter(stands, now), isReal }));
 }
 
 /** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
@@ -179,11 +180,12 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 }
 
 /** What a visit keeps of a look at a log without a fault for good. */
-async function keepLook({ before }: Known, { now }: Look): Promise<void> {
-  const kept = { ...now, ...(await reality(before, now)) };
-  await keepCheckpoint((stands) => keptAfter(stands, kept));
+async function keepLook(known: Known, { now }: Look): Promise<void> {
+  const { before } = known;
+  await keepCheckpoint((stands) => keptAfter(stands, now));
   // One that a cache kept was no longer the newest: its time would accuse what came before.
   if (!before || contentOf(before).size <= contentOf(now).size) await noteTree(now);
+  await learnSource(known, now);
 }
 
 /** What a visit finds, after what stood since an earlier one: only missing cosignatures may come to be found later. */
