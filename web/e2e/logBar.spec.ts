@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PATHS } from '@quantalgo/contracts';
+import { everythingKept } from './support/device';
 import { signAnew } from './support/foreignKey';
 import { expect, test } from './support/journey';
 import { enter } from './support/login';
@@ -11,9 +12,8 @@ test.setTimeout(120_000);
 test('a record under another key is a red bar on every page, with both checkpoints to save', async ({
   page,
 }) => {
-  const firstVisit = page.waitForResponse('**/ledger/key');
   await enter(page, ESSENTIAL, PATHS.dashboard);
-  await firstVisit;
+  await expect.poll(() => everythingKept(page)).toContain('"note":"quantalgo/ledger/');
   await signAnew(page);
   const bar = page.getByRole('alert').filter({ hasText: 'signed with another key' });
   await expect(async () => {
