@@ -51,17 +51,20 @@ const changeIn = (database: IDBDatabase, change: (transaction: IDBTransaction) =
     transaction.onabort = () => reject(new Error('The outbox can’t be written'));
   });
 
-/** Stores the new state of an item that still exists; deletes its file if it is sent or refused. */
-const storeIn = (database: IDBDatabase, item: OutboxItem) =>
-  changeIn(database, (transaction) => {
+/** As `storeItem` of the page: the new state of an item that is stored as unsent. */
+async function storeIn(database: IDBDatabase, item: OutboxItem): Promise<boolean> {
+  let isStored = false;
+  await changeIn(database, (transaction) => {
     const store = transaction.objectStore('items');
-    const there = store.getKey(item.id);
+    const there: IDBRequest<unknown> = store.get(item.id);
     there.onsuccess = () => {
-      if (there.result === undefined) return;
-      store.put(item);
-      if (!isUnsent(item)) transaction.objectStore('files').delete(item.id);
+      isStored = readRows([there.result]).items.some(isUnsent);
+      if (isStored) store.put(item);
+      if (isStored && !isUnsent(item)) transaction.objectStore('files').delete(item.id);
     };
   });
+  return isStored;
+}
 
 /**
  * Makes a member's waiting items due at once, as the network is back, except those the server asked to delay. Reads

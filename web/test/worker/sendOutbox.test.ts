@@ -20,6 +20,10 @@ const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
 
+/** What happens while a call is under way, and what the server then answers to it. */
+let underWay: () => Promise<unknown>;
+let answer: Parameters<typeof envelope>[1];
+
 /** Runs the worker as a browser does that has a network again; settles when it is done. */
 async function wake(): Promise<unknown> {
   let work: Promise<unknown> = Promise.resolve();
@@ -54,7 +58,11 @@ beforeAll(async () => {
 });
 afterAll(() => void Reflect.deleteProperty(window, 'clients'));
 beforeEach(async () => {
-  server = await aServer((_, response) => envelope(response, { status: 500 }));
+  underWay = () => Promise.resolve();
+  answer = { status: 500 };
+  server = await aServer(
+    (_, response) => void underWay().then(() => envelope(response, answer)),
+  );
   await keepRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
 });
 afterEach(async () => {
@@ -72,6 +80,15 @@ describe('the worker that sends the outbox', () => {
     await wake();
     expect(await theItem()).toMatchObject({ state: 'sent', reason: null });
     expect(server.seen).toEqual([]);
+  });
+
+  it('leaves alone what a page sent while the worker was suspended over its own call', async () => {
+    await append(ADA, SETTINGS);
+    meanwhile(() => Promise.resolve());
+    underWay = async () => storeItem({ ...(await theItem()), state: 'sent' });
+    await wake();
+    expect(server.seen).toHaveLength(1);
+    expect(await theItem()).toMatchObject({ state: 'sent', attempts: 0 });
   });
 
   it('sends nothing earlier than the server allowed meanwhile', async () => {

@@ -5,13 +5,21 @@ import { type OutboxDatabase, withOutbox } from './database';
 import type { OutboxItem } from './item';
 import { useRead } from './outbox';
 
-/** Confirms old items, so that they are sent. */
-export const confirm = async (items: readonly OutboxItem[]): Promise<void> => {
-  const confirmedAt = Date.now();
-  await withOutbox((database) =>
-    database.items.bulkPut(items.map((item) => ({ ...item, confirmedAt }))),
+/** Changes fields of those of these rows that are still stored, whatever became of them meanwhile. */
+const change = (ids: readonly string[], fields: object): Promise<void> =>
+  withOutbox(({ items }) =>
+    items.db.transaction('rw', items, async () => {
+      const rows = await items.bulkGet([...ids]);
+      await items.bulkPut(rows.flatMap((row) => (row ? [{ ...row, ...fields }] : [])));
+    }),
   );
-};
+
+/** Confirms old items, so that they are sent. */
+export const confirm = (items: readonly OutboxItem[]): Promise<void> =>
+  change(
+    items.map(({ id }) => id),
+    { confirmedAt: Date.now() },
+  );
 
 const askedSchema = z.object({ id: z.string(), keptBesides: z._default(z.boolean(), false) });
 
@@ -26,12 +34,7 @@ async function leftByOthers({ items }: OutboxDatabase, uid: string): Promise<rea
 
 /** Keeps other members' rows until these members log in here again, and doesn't ask about them any more. */
 export const keepOfOthers = (ids: readonly string[]): Promise<void> =>
-  withOutbox(({ items }) =>
-    items.db.transaction('rw', items, async () => {
-      const rows = await items.bulkGet([...ids]);
-      await items.bulkPut(rows.flatMap((row) => (row ? [{ ...row, keptBesides: true }] : [])));
-    }),
-  );
+  change(ids, { keptBesides: true });
 
 /** Ids of other members' rows on this device; undefined while they are read. */
 export const useLeftByOthers = (uid: string): readonly string[] | undefined =>

@@ -102,15 +102,19 @@ export async function append(
 }
 
 /**
- * Stores the new state of an item that still exists, as its member may have discarded it meanwhile; deletes its file if
- * it is sent or refused.
+ * Stores the new state of an item that is stored as unsent, or else as `isFrom` says: its member may have discarded it
+ * meanwhile, and a tab that was suspended while it sent wakes up after another one got the final answer. Deletes its
+ * file if it is sent or refused.
+ * @returns whether it was stored
  */
-export const storeItem = (item: OutboxItem): Promise<void> =>
+export const storeItem = (item: OutboxItem, isFrom = isUnsent): Promise<boolean> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, database.files, async () => {
-      if (!(await database.items.get(item.id))) return;
+      const { items } = readRows([await database.items.get(item.id)]);
+      if (!items.some(isFrom)) return false;
       await database.items.put(item);
       if (!isUnsent(item)) await database.files.delete(item.id);
+      return true;
     }),
   );
 
@@ -124,8 +128,9 @@ export const discard = (...ids: readonly string[]): Promise<void> =>
   );
 
 /** Queues an item again that the server refused and did not count. An item with a file has lost it. */
-export const tryAgain = (item: OutboxItem): Promise<void> =>
-  storeItem({ ...item, ...UNTRIED, state: 'waiting' });
+export const tryAgain = async (item: OutboxItem): Promise<void> => {
+  await storeItem({ ...item, ...UNTRIED, state: 'waiting' }, ({ state }) => state === 'refused');
+};
 
 /** The file of an item, null if it has none any more. */
 export async function fileOf(id: string): Promise<OutboxFile | null> {

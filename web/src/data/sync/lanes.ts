@@ -98,7 +98,8 @@ export interface Sending {
   readonly host: SendingHost;
   /** The member's items in sending order. */
   readonly itemsOf: (uid: string) => Promise<readonly OutboxItem[]>;
-  readonly storeItem: (item: OutboxItem) => Promise<void>;
+  /** Stores the new state of an item that is stored as unsent; false if it isn't, as another tab sent it. */
+  readonly storeItem: (item: OutboxItem) => Promise<boolean>;
   readonly stopped: AbortSignal;
   readonly evenOffline: boolean;
   /** True once the member's session has ended here, or after `stopped`. */
@@ -135,14 +136,14 @@ async function tryOnce({ host, stopped }: Sending, item: OutboxItem): Promise<Se
   }
 }
 
-/** Sends the next item of a lane. False if none is due. */
+/** Sends the next item of a lane, unless another tab has sent it meanwhile. False if none is due. */
 async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   const { evenOffline, isOver, storeItem, onFault } = sending;
   const next = await nextOf(sending, lane);
   if (!next || next.at > Date.now() || isOver()) return false;
   if (!navigator.onLine && !evenOffline) return false;
   const item: OutboxItem = { ...next.item, state: 'sending' };
-  await storeItem(item);
+  if (!(await storeItem(item))) return true;
   const outcome = await tryOnce(sending, item);
   if (isOver()) return false;
   if (outcome.type === 'unreachable' && outcome.fault !== null) onFault(outcome.cause);

@@ -8,6 +8,8 @@ import {
   itemsOf,
   removeOldItems,
   retryNow,
+  storeItem,
+  tryAgain,
   unsentOf,
 } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
@@ -120,6 +122,25 @@ describe('what waits to be sent', () => {
     await addItem(anItem());
     await confirm(await itemsOf(ada.id));
     expect((await itemsOf(ada.id))[0]?.confirmedAt).toBeGreaterThan(0);
+  });
+
+  it('keeps its final answer, whatever a suspended tab or an older picture of it asks for', async () => {
+    await addItem(anItem({ state: 'sent' }));
+    expect(await storeItem(anItem({ attempts: 1 }))).toBe(false);
+    await tryAgain(anItem({ state: 'refused' }));
+    await confirm([anItem({ attempts: 1 })]);
+    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
+  });
+
+  it('does not come back by its member’s word once it is discarded', async () => {
+    await confirm([anItem()]);
+    expect(await itemsOf(ada.id)).toEqual([]);
+  });
+
+  it('waits again at the word of its member where it was refused', async () => {
+    await addItem(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
+    await tryAgain(anItem({ state: 'refused', reason: 'No image', attempts: 3 }));
+    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'waiting', reason: null, attempts: 0 }]);
   });
 
   it('goes with the sign-out of its member, and what another of this device left stays', async () => {

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseZone } from '../../../src/data/account/settings';
-import { append, discard, fileOf, itemsOf } from '../../../src/data/outbox/outbox';
-import { exclusively } from '../../../src/data/sync/lanes';
+import type { OutboxItem } from '../../../src/data/outbox/item';
+import { append, discard, fileOf, itemsOf, storeItem } from '../../../src/data/outbox/outbox';
+import type { SendingHost } from '../../../src/data/sync/deliver';
+import { exclusively, sendDue } from '../../../src/data/sync/lanes';
 import { runSender } from '../../../src/data/sync/sender';
 import {
   currentUser,
@@ -204,6 +206,54 @@ describe('the outbox', () => {
     const { id: next } = await append(ada.id, PROOF, FILE);
     await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
     expect((await itemsOf(ada.id)).map((item) => item.id)).toEqual([next]);
+  });
+
+  it('keeps as sent what another tab sent while the one that tried before was suspended', async () => {
+    uploads.hangs = true;
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(() => expect(uploads.paths).toHaveLength(1));
+    const [item] = await itemsOf(ada.id);
+    if (item) await storeItem({ ...item, state: 'sent' });
+    uploads.cut();
+    await append(ada.id, PICTURE, FILE);
+    await vi.waitFor(() => expect(uploads.paths).toHaveLength(2));
+    expect(await stateOf(id)).toBe('sent');
+  });
+
+  it('calls for no change again that another tab sent just before', async () => {
+    await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const unused = vi.fn();
+    const host: SendingHost = {
+      call: unused,
+      fileOf,
+      upload: unused,
+      keepUser: unused,
+      keepTicket: unused,
+      keepSetup: unused,
+      keepBots: unused,
+      keepJournal: unused,
+      keepLearning: unused,
+      keepPost: unused,
+      keepMessage: unused,
+      keepQuestion: unused,
+    };
+    const sending = {
+      uid: ada.id,
+      host,
+      itemsOf,
+      storeItem: async (item: OutboxItem) => {
+        await storeItem({ ...item, state: 'sent' });
+        return storeItem(item);
+      },
+      stopped: stop.signal,
+      evenOffline: true,
+      isOver: () => false,
+      onFault: unused,
+    };
+    await sendDue(sending, 'calls');
+    expect(unused).not.toHaveBeenCalled();
+    expect(await itemsOf(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
   it('counts a fault of the app as a failed try, and says which', async () => {
