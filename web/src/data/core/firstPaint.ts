@@ -1,7 +1,6 @@
-import { removeLocal, writeLocal } from './webStorage';
+import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
-/** Prefix of the localStorage keys of screens as last displayed; the screen's path follows. */
-export const SCREEN_KEY = 'quantalgo.screen ';
+export { SCREEN_KEY };
 
 /** Pages have this long (ms) to render something else after their stored screens were deleted. */
 export const GONE_WITHIN_MS = 2000;

@@ -1,23 +1,47 @@
-/** Substitute for localStorage if the browser denies it: lasts until the page closes. */
-const memory = new Map<string, string>();
+/** Prefix of the localStorage keys of screens as last displayed; the screen's path follows. */
+export const SCREEN_KEY = 'quantalgo.screen ';
 
-/** The text stored under `key`, null if there is none. */
-export function readLocal(key: string): string | null {
+/**
+ * Texts that localStorage refused, which last until the page closes. Each replaces the text that is stored under its key
+ * (`over`), until another tab changes that one.
+ */
+const memory = new Map<string, { readonly text: string; readonly over: string | null }>();
+
+/** The result of `access`; null if the browser denies localStorage. */
+function inStorage<T>(access: (storage: Storage) => T): T | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return access(localStorage);
   } catch {
-    return memory.get(key) ?? null;
+    return null;
   }
 }
 
-/** Stores `text` under `key`; null removes it. If the browser refuses, it is only stored in memory. */
+const stored = (key: string): string | null => inStorage((storage) => storage.getItem(key));
+
+/** The text stored under `key`, null if there is none. */
+export function readLocal(key: string): string | null {
+  const text = stored(key);
+  const kept = memory.get(key);
+  return kept?.over === text ? kept.text : text;
+}
+
+/** Whether localStorage took the text. */
+const isTaken = (key: string, text: string): boolean =>
+  inStorage((storage) => {
+    storage.setItem(key, text);
+    return true;
+  }) ?? false;
+
+/**
+ * Stores `text` under `key`; null removes it. Where the browser has no room, the screens that are stored for the first
+ * paint make way. If it refuses even so, the text is only stored in memory.
+ */
 export function writeLocal(key: string, text: string | null): void {
   memory.delete(key);
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    if (text !== null) memory.set(key, text);
+  if (text === null) inStorage((storage) => storage.removeItem(key));
+  else if (!isTaken(key, text)) {
+    removeLocal(SCREEN_KEY);
+    if (!isTaken(key, text)) memory.set(key, { text, over: stored(key) });
   }
 }
 
@@ -33,12 +57,9 @@ export function readLocalJson(key: string): unknown {
 /** Removes all keys that begin with `prefix`. */
 export function removeLocal(prefix: string): void {
   for (const key of memory.keys()) if (key.startsWith(prefix)) memory.delete(key);
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(prefix)) localStorage.removeItem(key);
-  } catch {
-    return;
-  }
+  inStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+  });
 }
 
 /** Drafts: form input that isn't sent yet, stored for this tab only, across reloads. */

@@ -132,6 +132,19 @@ describe('an ID token', () => {
     expect(await idToken(ADA, false)).toBe('third');
   });
 
+  it('is the renewed one also where the device has no room to store it', async () => {
+    await entered();
+    vi.setSystemTime(Date.now() + HOUR_MS);
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No room left', 'QuotaExceededError');
+    });
+    says(renewal('second'));
+    expect(await idToken(ADA, false)).toBe('second');
+    expect(await idToken(ADA, false)).toBe('second');
+    vi.restoreAllMocks();
+    expect(asked).toHaveLength(2);
+  });
+
   it('that comes after the sign-out is not kept', async () => {
     await entered();
     says(renewal('second'));

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
+
+const KEY = 'quantalgo.text';
+const SCREEN = `${SCREEN_KEY}/dashboard`;
+
+/** localStorage takes no text any more while `isFull`. */
+function fill(isFull: () => boolean): void {
+  const set = Storage.prototype.setItem;
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, text) {
+    if (isFull()) throw new DOMException('No room left', 'QuotaExceededError');
+    set.call(this, key, text);
+  });
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  writeLocal(KEY, null);
+});
+
+describe('a text for which localStorage has no room', () => {
+  it('takes the room of the screens stored for the first paint', () => {
+    writeLocal(SCREEN, 'a large picture of a screen');
+    writeLocal(KEY, 'old');
+    fill(() => localStorage.getItem(SCREEN) !== null);
+    writeLocal(KEY, 'new');
+    expect([localStorage.getItem(KEY), localStorage.getItem(SCREEN)]).toEqual(['new', null]);
+  });
+
+  it('is read instead of the older one that is still stored', () => {
+    writeLocal(KEY, 'old');
+    fill(() => true);
+    writeLocal(KEY, 'new');
+    expect(readLocal(KEY)).toBe('new');
+    writeLocal(KEY, 'newest');
+    expect(readLocal(KEY)).toBe('newest');
+    writeLocal(KEY, null);
+    expect(readLocal(KEY)).toBeNull();
+  });
+
+  it('is over once another tab has stored another one, or removed it', () => {
+    for (const others of ['of another tab', null]) {
+      writeLocal(KEY, 'old');
+      fill(() => true);
+      writeLocal(KEY, 'new');
+      vi.restoreAllMocks();
+      if (others === null) localStorage.removeItem(KEY);
+      else localStorage.setItem(KEY, others);
+      expect(readLocal(KEY)).toBe(others);
+    }
+  });
+
+  it('is stored once there is room again', () => {
+    fill(() => true);
+    writeLocal(KEY, 'new');
+    expect([readLocal(KEY), localStorage.getItem(KEY)]).toEqual(['new', null]);
+    vi.restoreAllMocks();
+    writeLocal(KEY, 'newer');
+    expect(localStorage.getItem(KEY)).toBe('newer');
+  });
+});
+
+describe('where the browser denies localStorage', () => {
+  it('texts last until the page is closed', () => {
+    vi.stubGlobal('localStorage', undefined);
+    writeLocal(KEY, 'text');
+    expect(readLocal(KEY)).toBe('text');
+    writeLocal(KEY, null);
+    expect(readLocal(KEY)).toBeNull();
+  });
+});
