@@ -4,10 +4,9 @@ import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { audiencesKey, storeSignals } from '../storage/signalTable';
+import { OLDER_ROW } from '../storage/retention';
+import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable';
 import { pageBefore } from './page';
-
-const ID = 'older';
 
 /**
  * Extent of the history of these audiences: it is whole back to the slot `before` (epoch ms), or to its first signal if
@@ -26,24 +25,29 @@ const reachedOf = (row: unknown, user: User): Reached => {
 };
 
 /**
- * Fetches one page of older signals and stores it.
- * @returns whether the history is whole now
+ * Fetches one page of older signals and stores it, unless the signals that it continues were evicted meanwhile, as the
+ * device had no room for it.
+ * @returns whether there is more to load
  */
-async function loadPage(user: User): Promise<boolean> {
-  const row = await withDatabase(user.id, ({ meta }) => meta.get(ID));
+export async function loadPage(user: User): Promise<boolean> {
+  const row = await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW));
   const reached = reachedOf(row, user);
-  if (reached.complete) return true;
+  if (reached.complete) return false;
   const { batch, oldest } = await pageBefore(
     reached.before === NOWHERE.before ? null : reached.before,
   );
   const complete = oldest === null;
   const arrival = { receivedAt: serverNow(), live: false, unread: batch.unread };
-  await withDatabase(user.id, async (database) => {
-    await storeSignals(database, audiencesOf(user), batch.signals, arrival, false);
-    const before = oldest ?? reached.before;
-    await database.meta.put({ ...reached, id: ID, before, complete });
-  });
-  return complete;
+  return withDatabase(user.id, (database) =>
+    database.transaction('rw', signalTables(database), async () => {
+      const now = reachedOf(await database.meta.get(OLDER_ROW), user);
+      if (now.before !== reached.before) return false;
+      await storeSignals(database, audiencesOf(user), batch.signals, arrival, false);
+      const before = oldest ?? reached.before;
+      await database.meta.put({ ...reached, id: OLDER_ROW, before, complete });
+      return !complete;
+    }),
+  );
 }
 
 export interface Older {
@@ -58,7 +62,7 @@ export function useOlder(): Older {
   const [state, setState] = useState<'more' | 'loading' | 'failed'>('more');
   const whole = useStored(async ({ meta }) => {
     const user = currentUser();
-    return user !== null && reachedOf(await meta.get(ID), user).complete;
+    return user !== null && reachedOf(await meta.get(OLDER_ROW), user).complete;
   });
   const running = useRef<AbortController | null>(null);
   const stop = useCallback(() => {
@@ -85,5 +89,5 @@ export function useOlder(): Older {
 
 async function loadAll(stopped: AbortSignal): Promise<void> {
   const user = currentUser();
-  for (let whole = user === null; user && !whole && !stopped.aborted;) whole = await loadPage(user);
+  for (let more = true; user && more && !stopped.aborted;) more = await loadPage(user);
 }

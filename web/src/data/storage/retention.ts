@@ -13,7 +13,9 @@ const KEPT_ALL = 20_000;
 const NEARLY_FULL = 0.8;
 
 const EVICTED = 'evicted';
-const OLDER = 'older';
+
+/** Key of the row of `meta` that says how far back the history is whole (`before`, epoch ms). */
+export const OLDER_ROW = 'older';
 
 /** The last eviction: all signals before the day `before` (20261120), at `at` (epoch ms). */
 const evictionSchema = z.object({ before: z.string(), at: z.number() });
@@ -52,8 +54,10 @@ export const evict = (database: MemberDatabase, kept: number, now: number): Prom
     if (day === undefined || (await signals.where('id').below(day).count()) === 0) return;
     for (const table of [signals, digests, charts]) await table.where('id').below(day).delete();
     await meta.put({ id: EVICTED, before: day, at: now });
-    const older = await meta.get(OLDER);
-    if (older) await meta.put({ ...older, before: startOfDay(day), complete: false });
+    const older = await meta.get(OLDER_ROW);
+    // What lies before a later `before` was never fetched.
+    const before = Math.max(Number(older?.['before'] ?? 0), startOfDay(day));
+    if (older) await meta.put({ ...older, before, complete: false });
   });
 };
 

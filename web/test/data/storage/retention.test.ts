@@ -85,6 +85,13 @@ describe('signals that have to go', () => {
     });
   });
 
+  it('leave what was never fetched to be loaded: the history reaches no further back than before', async () => {
+    await hours(72);
+    await database.meta.put({ id: 'older', audiences: 'x', before: SLOT, complete: false });
+    await evict(database, 30, NOW);
+    expect(await database.meta.get('older')).toMatchObject({ before: SLOT, complete: false });
+  });
+
   it('are none where all fit', async () => {
     await hours(20);
     await evict(database, 300, NOW);

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { type Audience, SLOT_MS, toApiSignal } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
+import { loadPage } from '../../../src/data/signals/older';
+import { PAGE } from '../../../src/data/signals/page';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/retention';
+import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { aServer, envelope } from '../../support/aServer';
+import { aSignal, SLOT } from '../../support/aSignal';
+import { aUser } from '../../support/aUser';
+import { held, resetAuth } from '../../support/fakeAuth';
+
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+
+const ada = aUser();
+const AUDIENCES: Audience[] = ['basic'];
+const HOUR_MS = 12 * SLOT_MS;
+
+/** A signal an hour for so many hours back from a slot. */
+const hourly = (from: number, count: number) =>
+  Array.from({ length: count }, (_, hour) => aSignal(from - hour * HOUR_MS));
+
+const reached = () => withDatabase(ada.id, ({ meta }) => meta.get(OLDER_ROW));
+const count = () => withDatabase(ada.id, ({ signals }) => signals.count());
+
+let server: Awaited<ReturnType<typeof aServer>>;
+let underWay: () => Promise<unknown>;
+
+beforeEach(async () => {
+  resetAuth();
+  held.uid = ada.id;
+  storeUser(ada);
+  underWay = () => Promise.resolve();
+  server = await aServer(({ line }, response) => {
+    const before = new URL(line.split(' ')[1] ?? '', 'http://site').searchParams.get('before');
+    const from = before === null ? SLOT : Date.parse(before) - HOUR_MS;
+    const data = hourly(from, PAGE).map((one) => toApiSignal(one, SLOT));
+    void underWay().then(() => envelope(response, { data }));
+  });
+  await withDatabase(ada.id, async (database) => {
+    await fitAudiences(database, AUDIENCES);
+    const arrival = { receivedAt: SLOT, live: false };
+    await storeSignals(database, AUDIENCES, hourly(SLOT, PAGE), arrival, true);
+  });
+});
+afterEach(async () => {
+  await withDatabase(ada.id, (database) => Promise.all(database.tables.map((one) => one.clear())));
+  forgetUser('signed-out');
+  await server.close();
+});
+
+describe('a page of older signals', () => {
+  it('continues the one before', async () => {
+    expect(await loadPage(ada)).toBe(true);
+    expect(await loadPage(ada)).toBe(true);
+    expect(await count()).toBe(2 * PAGE);
+    expect(await reached()).toMatchObject({ before: SLOT - (2 * PAGE - 1) * HOUR_MS });
+  });
+
+  it('is given up where what it continues was evicted meanwhile, so that no hole is left', async () => {
+    await loadPage(ada);
+    underWay = () => withDatabase(ada.id, (database) => evict(database, 20, SLOT));
+    expect(await loadPage(ada)).toBe(false);
+    expect(await reached()).toMatchObject({ before: startOfDay('20261119'), complete: false });
+    const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
+    expect(oldest?.id).toBe('20261119T0005Z');
+  });
+
+  it('is given up where the device has no room, which is made by evicting what it continues', async () => {
+    await loadPage(ada);
+    await withDatabase(ada.id, async (database) => {
+      const more = hourly(SLOT - PAGE * HOUR_MS, 7 * PAGE);
+      await storeSignals(database, AUDIENCES, more, { receivedAt: SLOT, live: false }, false);
+      await database.meta.update(OLDER_ROW, { before: SLOT - (8 * PAGE - 1) * HOUR_MS });
+    });
+    const stored = await count();
+    const put = IDBObjectStore.prototype.put;
+    let isFull = true;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...row
+    ) {
+      if (this.name === 'signals' && isFull) throw new DOMException('Full', 'QuotaExceededError');
+      if (this.name === 'meta') isFull = false;
+      return put.apply(this, row);
+    });
+    expect(await loadPage(ada)).toBe(false);
+    vi.restoreAllMocks();
+    const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
+    expect(await count()).toBeLessThan(stored);
+    expect((await reached())?.['before']).toBeLessThanOrEqual(Number(oldest?.['createdAt']));
+    expect(await loadPage(ada)).toBe(true);
+  });
+});
