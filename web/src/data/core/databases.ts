@@ -49,17 +49,25 @@ export async function eraseDatabases(uid: string): Promise<void> {
   await Promise.allSettled([...names].map(deleteDatabase));
 }
 
-/** Opens a database in its current version; null if it doesn't exist, without creating it. */
+/**
+ * Opens a database in its current version; null if it doesn't exist, without creating it.
+ * @throws Error if the browser doesn't open it
+ */
 export const existingDatabase = (name: string) =>
-  new Promise<IDBDatabase | null>((resolve) => {
+  new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open(name);
-    opening.onupgradeneeded = () => opening.transaction?.abort();
+    let isMissing = false;
+    opening.onupgradeneeded = () => {
+      isMissing = true;
+      opening.transaction?.abort();
+    };
     opening.onsuccess = () => {
       // Don't block a sign-out, which deletes the database, or a newer build of the page, which upgrades it.
       opening.result.onversionchange = () => opening.result.close();
       resolve(opening.result);
     };
-    opening.onerror = () => resolve(null);
+    opening.onerror = () =>
+      isMissing ? resolve(null) : reject(new Error(`${name} can’t be opened`));
   });
 
 /** The result of a request to a database. @throws Error if it fails */

@@ -15,7 +15,7 @@ import { currentUser } from '../session/currentSession';
 import { touchSignal } from '../storage/signalTable';
 import { withDatabase } from '../storage/memberDatabase';
 import { PUSH_MESSAGE } from '../core/workerProtocol';
-import { changePushState, isMuted, readPushState } from './pushState';
+import { changePushState, isMuted, readPushState, storedPushState } from './pushState';
 
 /** Whether a subscription belongs to this key of the server (base64url). */
 function isFor(subscription: PushSubscription, publicKey: string): boolean {
@@ -171,7 +171,8 @@ async function tellMute(): Promise<void> {
 }
 
 async function compare(): Promise<void> {
-  const { subscription } = await readPushState();
+  // A device that can't tell keeps its subscription.
+  const { subscription } = await storedPushState();
   if (pushObstacle() !== null || Notification.permission !== 'granted') return;
   // The subscription's member has signed out meanwhile.
   if (!subscription) return unsubscribePush();

@@ -54,9 +54,14 @@ const valueOf = (row: unknown): PushState => {
   return parsed.success ? parsed.data : EMPTY_STATE;
 };
 
-/** The stored state, or the empty one if the browser denies storage. Never rejects. */
-export const readPushState = (): Promise<PushState> =>
-  readRow(PUSH_STORE).then(valueOf, () => EMPTY_STATE);
+/** The stored state, or the empty one if there is none. @throws Error if it can't be read */
+export const storedPushState = async (): Promise<PushState> => {
+  const row = await readRow(PUSH_STORE);
+  return row === undefined ? EMPTY_STATE : pushStateSchema.parse(row);
+};
+
+/** As {@link storedPushState}, but the empty state if it can't be read. Never rejects. */
+export const readPushState = (): Promise<PushState> => storedPushState().catch(() => EMPTY_STATE);
 
 /**
  * Whether signals are muted at `now` (epoch ms). A remaining time longer than a mute means that the clock was set back.

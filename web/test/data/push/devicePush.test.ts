@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PUSH_MESSAGE } from '../../../src/data/core/workerProtocol';
-import { changePush, keepPush } from '../../../src/data/push/devicePush';
+import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
+import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
+import { changePush, comparePush, keepPush } from '../../../src/data/push/devicePush';
 import {
   changePushState,
   EMPTY_STATE,
@@ -67,6 +68,45 @@ describe('the button "Mute 1 h" of a notification', () => {
   it('shortens no pause that still goes on', async () => {
     await mute(fromNow(DAY));
     expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe('the subscription of this browser, when the app starts', () => {
+  const unsubscribe = vi.fn(() => Promise.resolve(true));
+
+  beforeEach(() => {
+    unsubscribe.mockClear();
+    const subscription = { unsubscribe };
+    const pushManager = { getSubscription: () => Promise.resolve(subscription) };
+    Object.assign(worker, { getRegistration: () => Promise.resolve({ pushManager }) });
+    vi.stubGlobal('PushManager', class {});
+    vi.stubGlobal('Notification', { permission: 'granted' });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('ends where its member has signed out, who leaves no state behind', async () => {
+    await eraseRow(PUSH_STORE);
+    await comparePush();
+    expect(unsubscribe).toHaveBeenCalledOnce();
+  });
+
+  it('goes on where the device can’t open its storage', async () => {
+    const open = indexedDB.open.bind(indexedDB);
+    await new Promise((resolve) => {
+      open('of-a-later-version', 2).onsuccess = resolve;
+    });
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => open('of-a-later-version', 1));
+    await comparePush();
+    expect(unsubscribe).not.toHaveBeenCalled();
+  });
+
+  it('goes on where the state is one that this build can’t read', async () => {
+    await changeRow(PUSH_STORE, () => ({ subscription: 'of another build' }));
+    await comparePush();
+    expect(unsubscribe).not.toHaveBeenCalled();
   });
 });
 
