@@ -76,6 +76,8 @@ const outboxItemSchema = z.object({
   /** Why the server refused it, as a message for the screen. */
   reason: z.nullable(z.string()),
   createdAt: z.number(),
+  /** When the server's answer came (epoch ms); absent before, and in rows that older builds wrote without it. */
+  sentAt: z.optional(z.number()),
   /** Sequence number, as the device's clock may be set back. 0 in rows that older builds wrote without it. */
   seq: z._default(z.int(), 0),
   /** The earliest time that the server allows (epoch ms, device clock): a returning network doesn't shorten it. */

@@ -145,8 +145,8 @@ export async function fileOf(id: string): Promise<OutboxFile | null> {
 export const removeOldItems = (uid: string, now: number): Promise<void> =>
   withOutbox(async (database) => {
     const { items } = readRows(await database.items.toArray());
-    const isOver = ({ uid: owner, state, createdAt }: OutboxItem) =>
-      state === 'sent' && (owner !== uid || createdAt < now - REMEMBERED_MS);
+    const isOver = ({ uid: owner, state, createdAt, sentAt = createdAt }: OutboxItem) =>
+      state === 'sent' && (owner !== uid || sentAt < now - REMEMBERED_MS);
     const ids = items.filter(isOver).map(({ id }) => id);
     const { items: kept, files, drafts, setupDrafts } = database;
     await database.transaction('rw', kept, files, drafts, setupDrafts, async () => {

@@ -107,7 +107,7 @@ export function afterAttempt(
 ): OutboxItem {
   switch (outcome.type) {
     case 'sent':
-      return { ...item, state: 'sent', reason: null, fault: null };
+      return { ...item, state: 'sent', sentAt: now, reason: null, fault: null };
     case 'refused':
       return { ...item, state: 'refused', reason: outcome.reason };
     case 'later':

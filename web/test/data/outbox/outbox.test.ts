@@ -52,8 +52,16 @@ describe('what waits to be sent', () => {
     expect(await itemsOf(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
-  it('is let go a day after it was sent', async () => {
-    await addItem({ ...anItem(), state: 'sent', createdAt: 0 });
+  it('is let go a day after it was sent, however long it waited before', async () => {
+    await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY }));
+    await removeOldItems(ada.id, 4 * DAY);
+    expect(await itemsOf(ada.id)).toHaveLength(1);
+    await removeOldItems(ada.id, 4 * DAY + 1);
+    expect(await itemsOf(ada.id)).toEqual([]);
+  });
+
+  it('is let go a day after it was written where an older version sent it', async () => {
+    await addItem(anItem({ state: 'sent', createdAt: 0 }));
     await removeOldItems(ada.id, DAY + 1);
     expect(await itemsOf(ada.id)).toEqual([]);
   });

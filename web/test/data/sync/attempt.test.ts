@@ -41,7 +41,10 @@ describe('an item after a try', () => {
   });
 
   it('is over once it was sent, or refused for a reason', () => {
-    expect(afterAttempt(anItem(), { type: 'sent' }, NOW, 0).state).toBe('sent');
+    expect(afterAttempt(anItem(), { type: 'sent' }, NOW, 0)).toMatchObject({
+      state: 'sent',
+      sentAt: NOW,
+    });
     expect(afterAttempt(anItem(), { type: 'refused', reason: 'No image' }, NOW, 0)).toMatchObject({
       state: 'refused',
       reason: 'No image',
