@@ -156,13 +156,17 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
     });
   });
 
-/** Makes all waiting items of a member due at once, as the network is back, except those the server asked to delay. */
+/**
+ * Makes all waiting items of a member due at once, as the network is back, except those the server asked to delay. Writes
+ * the others as they are, so that live queries run again: the worker writes without Dexie's knowledge.
+ */
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
       const { items } = await heldIn(database, uid);
-      const waiting = items.filter(({ state }) => state === 'waiting');
-      await database.items.bulkPut(waiting.map((item) => ({ ...item, nextAttemptAt: 0 })));
+      await database.items.bulkPut(
+        items.map((item) => (item.state === 'waiting' ? { ...item, nextAttemptAt: 0 } : item)),
+      );
     }),
   );
 

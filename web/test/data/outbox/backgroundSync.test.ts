@@ -1,6 +1,16 @@
 // @vitest-environment jsdom
+import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askToSendLater, followSyncRequests } from '../../../src/data/outbox/outbox';
+import { existingDatabase, OUTBOX_NAME } from '../../../src/data/core/databases';
+import { openOutbox } from '../../../src/data/outbox/database';
+import {
+  askToSendLater,
+  followSyncRequests,
+  heldIn,
+  retryNow,
+} from '../../../src/data/outbox/outbox';
+import { addItem } from './addItem';
+import { anItem } from './anItem';
 
 /** The worker as pages see it, in a browser that has Background Sync or not. */
 function aWorker(registration: object) {
@@ -39,5 +49,24 @@ describe('what is to be sent once there is a network', () => {
     stop.abort();
     worker.dispatchEvent(new MessageEvent('message', { data: { type: 'send-outbox' } }));
     expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('is shown as sent by a page that was frozen while the worker sent it', async () => {
+    await addItem(anItem());
+    const { database } = await openOutbox();
+    const shown: string[] = [];
+    const following = liveQuery(() => heldIn(database, anItem().uid)).subscribe(({ items }) => {
+      shown.push(...items.map(({ state }) => state));
+    });
+    await vi.waitFor(() => expect(shown).toEqual(['waiting']));
+    const worker = await existingDatabase(OUTBOX_NAME);
+    const written = worker?.transaction('items', 'readwrite');
+    written?.objectStore('items').put(anItem({ state: 'sent' }));
+    await new Promise((resolve) => written?.addEventListener('complete', resolve));
+    worker?.close();
+    await retryNow(anItem().uid);
+    await vi.waitFor(() => expect(shown.at(-1)).toBe('sent'));
+    following.unsubscribe();
+    await database.items.clear();
   });
 });
