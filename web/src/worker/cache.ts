@@ -1,3 +1,5 @@
+import { savesData } from '../data/pwa/savesData';
+
 /** A file of the built site. */
 export interface SiteFile {
   /** Its URL: `/app.html`, `/assets/…`. */
@@ -34,7 +36,7 @@ export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}
 const isText = (value: unknown) => typeof value === 'string';
 
 /** The versions whose files are cached, the running one first; empty before the first one runs. */
-export async function keptVersions(): Promise<string[]> {
+async function keptVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
   return Array.isArray(versions) ? versions.filter(isText) : [];
@@ -43,6 +45,13 @@ export async function keptVersions(): Promise<string[]> {
 /** Names of all caches created by the site. */
 export const ownCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
+
+/** Deletes the files of all versions but these. */
+async function keepOnly(versions: readonly string[]): Promise<void> {
+  const stay = [VERSIONS_CACHE, ...versions.flatMap((one) => [shellOf(one), kitOf(one)])];
+  const gone = (await ownCaches()).filter((name) => !stay.includes(name));
+  await Promise.all(gone.map((name) => caches.delete(name)));
+}
 
 /**
  * Makes this version the running one. The previous version's files stay, as a tab that was opened with it may request
@@ -53,9 +62,7 @@ export async function activateVersion(version: string): Promise<void> {
   const versions = [version, ...others].slice(0, 2);
   const index = await caches.open(VERSIONS_CACHE);
   await index.put(VERSIONS_ENTRY, new Response(JSON.stringify(versions)));
-  const stay = [VERSIONS_CACHE, ...versions.flatMap((one) => [shellOf(one), kitOf(one)])];
-  const gone = (await ownCaches()).filter((name) => !stay.includes(name));
-  await Promise.all(gone.map((name) => caches.delete(name)));
+  await keepOnly(versions);
 }
 
 /** The cache key of a file; it identifies the content, as hashed names already do. */
@@ -108,4 +115,25 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
   const cache = await caches.open(name);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   return files.filter((file) => kept.has(new URL(keyOf(file), self.location.origin).href)).length;
+}
+
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
+
+/**
+ * Caches a new version while another one may run: its shell, and its kit where the running one has one, which means that
+ * a member uses this device. A device without room for the kit goes on with the shell alone.
+ * @param waits whether yet another version waits to run, whose files nobody else knows: it takes over if this one fails
+ * @throws Error for the first file that can't be fetched, or a shell for which there is no room
+ */
+export async function cacheVersion({ version, shell, kit }: Site, waits: boolean): Promise<void> {
+  const kept = await keptVersions();
+  // What installations left that failed would take more room with each new version.
+  if (!waits) await keepOnly([version, ...kept]);
+  await cacheAll(shellOf(version), shell);
+  const [running] = kept;
+  if (running === undefined || !(await caches.has(kitOf(running))) || savesData()) return;
+  await cacheAll(kitOf(version), kit).catch(async (error: unknown) => {
+    if (!isFull(error)) throw error;
+    await caches.delete(kitOf(version));
+  });
 }

@@ -8,13 +8,12 @@ import {
 } from '../data/core/workerProtocol';
 import { isMemberDatabase } from '../data/core/databases';
 import { within } from '../data/core/within';
-import { savesData } from '../data/pwa/savesData';
 import { answer } from './answer';
 import {
   activateVersion,
   cacheAll,
+  cacheVersion,
   countCached,
-  keptVersions,
   kitOf,
   shellOf,
   type Site,
@@ -73,15 +72,6 @@ async function fetchKit(site: Site): Promise<void> {
 // Only the built site is cached here: members' data is in IndexedDB, separately for each member.
 const site = import.meta.env.SITE;
 
-/**
- * Whether the running version has an offline kit, which means that a member uses this device: then the next version
- * fetches its kit, too.
- */
-async function hadKit(): Promise<boolean> {
-  const [version] = await keptVersions();
-  return version !== undefined && (await caches.has(kitOf(version)));
-}
-
 /** Databases that may also exist on a visitor's device. */
 const OF_DEVICES: readonly string[] = [PUSH_STORE.database, SHARED_FILE_STORE.database];
 
@@ -101,16 +91,15 @@ const ASKED_WITHIN_MS = 1000;
 /**
  * Caches the site. Without a member on this device it takes over at once, as a visitor's open pages lose nothing by it.
  */
-async function install({ version, shell, kit }: Site): Promise<void> {
-  await cacheAll(shellOf(version), shell);
-  if ((await hadKit()) && !savesData()) await cacheAll(kitOf(version), kit);
+async function install(): Promise<void> {
+  await cacheVersion(site, self.registration.waiting !== null);
   if (!(await within(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
 }
 
 const typeOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
 
-self.addEventListener('install', (event) => event.waitUntil(install(site)));
+self.addEventListener('install', (event) => event.waitUntil(install()));
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(activateVersion(site.version).then(() => self.clients.claim())),

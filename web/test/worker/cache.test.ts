@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { activateVersion, cacheVersion, type Site } from '../../src/worker/cache';
+
+/** The browser's caches, with room for so many files. */
+class SomeCaches {
+  readonly held = new Map<string, Map<string, Response>>();
+
+  constructor(readonly room: () => number) {}
+
+  readonly keys = () => Promise.resolve([...this.held.keys()]);
+  readonly has = (name: string) => Promise.resolve(this.held.has(name));
+  readonly delete = (name: string) => Promise.resolve(this.held.delete(name));
+
+  readonly match = (key: string, { cacheName }: { cacheName?: string } = {}) =>
+    Promise.resolve(
+      [...this.held]
+        .filter(([name]) => cacheName === undefined || name === cacheName)
+        .map(([, files]) => files.get(key))
+        .find((file) => file !== undefined)
+        ?.clone(),
+    );
+
+  readonly open = (name: string) => {
+    const files = this.held.get(name) ?? new Map<string, Response>();
+    this.held.set(name, files);
+    return Promise.resolve({
+      match: (key: string) => Promise.resolve(files.get(key)?.clone()),
+      put: (key: string, file: Response) => {
+        const count = [...this.held.values()].reduce((sum, { size }) => sum + size, 0);
+        if (count >= this.room())
+          return Promise.reject(new DOMException('No room left', 'QuotaExceededError'));
+        files.set(key, file);
+        return Promise.resolve();
+      },
+    });
+  };
+}
+
+/** A version with files of its own: two of the shell, three of the kit. */
+const siteOf = (version: string): Site => {
+  const filesOf = (part: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      url: `/assets/${part}-${version}-${index}.js`,
+      integrity: 'sha256-x',
+    }));
+  return { version, name: version, shell: filesOf('shell', 2), kit: filesOf('kit', 3) };
+};
+
+let caches: SomeCaches;
+let room: number;
+let reachable: (url: string) => boolean;
+
+/** How many files each of the site's caches holds. */
+const counts = () =>
+  Object.fromEntries(
+    [...caches.held]
+      .filter(([name]) => name !== 'site-versions')
+      .map(([name, { size }]) => [name, size] as const),
+  );
+
+/** Installs a version on a device of a member, and runs it. */
+async function run(version: string): Promise<void> {
+  await cacheVersion(siteOf(version), false);
+  await activateVersion(version);
+}
+
+beforeEach(() => {
+  room = Infinity;
+  reachable = () => true;
+  caches = new SomeCaches(() => room);
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('fetch', (url: string) =>
+    reachable(url)
+      ? Promise.resolve(new Response(url))
+      : Promise.reject(new TypeError('Failed to fetch')),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The running version, with its kit. */
+beforeEach(async () => {
+  await run('one');
+  await caches.open('site-kit-one');
+});
+
+describe('a new version', () => {
+  it('comes with its kit where the running one has one', async () => {
+    await cacheVersion(siteOf('two'), false);
+    expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3 });
+  });
+
+  it('goes on with its shell where there is no room for the kit, of which nothing stays', async () => {
+    const { size } = caches.held.get('site-versions') ?? { size: 0 };
+    room = size + 2 + 4;
+    await cacheVersion(siteOf('two'), false);
+    expect(counts()).toEqual({ 'site-shell-one': 2, 'site-kit-one': 0, 'site-shell-two': 2 });
+  });
+
+  it('is not installed where a file can’t be fetched, and resumes with those that are here', async () => {
+    reachable = (url) => !url.includes('kit-two-2');
+    await expect(cacheVersion(siteOf('two'), false)).rejects.toThrow('Failed to fetch');
+    expect(counts()).toMatchObject({ 'site-kit-two': 2 });
+    reachable = (url) => url.includes('kit-two-2');
+    await cacheVersion(siteOf('two'), false);
+    expect(counts()).toMatchObject({ 'site-kit-two': 3 });
+  });
+
+  it('takes the place of what failed installations left, and leaves what runs and ran', async () => {
+    await run('two');
+    reachable = (url) => url.includes('shell');
+    await expect(cacheVersion(siteOf('three'), false)).rejects.toThrow('Failed to fetch');
+    reachable = () => true;
+    await cacheVersion(siteOf('four'), false);
+    expect(Object.keys(counts()).sort()).toEqual([
+      'site-kit-four',
+      'site-kit-one',
+      'site-kit-two',
+      'site-shell-four',
+      'site-shell-one',
+      'site-shell-two',
+    ]);
+  });
+
+  it('leaves the files of one that waits to run', async () => {
+    await cacheVersion(siteOf('two'), false);
+    await cacheVersion(siteOf('three'), true);
+    expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3, 'site-kit-three': 3 });
+  });
+});
