@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
-import type { MemberDatabase } from '../storage/database';
+import type { MemberDatabase, MetaRow } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storePresent, useWithMyself } from './myself';
 import { presenceShown } from './network/shown';
 
-const PRESENCE = 'presence';
+const PRESENCE = 'presence' satisfies MetaRow;
 
 const countSchema = z.object({
   online: z.number(),

@@ -28,6 +28,18 @@ export const TABLE_ACCESS = {
   meta: 'own',
 } as const satisfies Readonly<Record<string, TableAccess>>;
 
+/** Access required by those rows of `meta` that aren't the member's own. */
+export const META_ACCESS = {
+  presence: 'member',
+  network: 'member',
+  liveCalendar: 'member',
+  'essential-room': 'essential',
+  liveSessions: 'essential',
+} as const satisfies Readonly<Record<string, TableAccess>>;
+
+/** Key of such a row. */
+export type MetaRow = keyof typeof META_ACCESS;
+
 /** One member's data on this device. */
 export class MemberDatabase extends Dexie {
   /** Every signal received, with `createdAt` and `updatedAt` in epoch ms. */
@@ -60,7 +72,7 @@ export class MemberDatabase extends Dexie {
   declare readonly liveNotes: StoredTable;
   /** Pictures of other members' posts that this device showed last. */
   declare readonly postPictures: StoredTable;
-  /** Progress of the catch-up and of the older history, and the payout that the member stated. */
+  /** Single rows: progress of the catch-up and of the older history, last looks into rooms, and the like. */
   declare readonly meta: StoredTable;
 
   constructor(uid: string, options: DexieOptions = {}) {

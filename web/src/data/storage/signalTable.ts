@@ -1,6 +1,6 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import { forgetScreens } from '../core/firstPaint';
-import { type MemberDatabase, TABLE_ACCESS, type TableAccess } from './database';
+import { type MemberDatabase, META_ACCESS, TABLE_ACCESS, type TableAccess } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
 import { FIRST_SIGNALS } from './retention';
@@ -40,13 +40,15 @@ function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {
   return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
 }
 
-/** Clears every table that requires more access than the member has now. */
-const dropTables = (database: MemberDatabase, audiences: readonly Audience[]) =>
-  Promise.all(
-    Object.entries(TABLE_ACCESS).map(async ([name, access]) => {
-      if (!mayHold(access, audiences)) await database.table(name).clear();
-    }),
-  );
+/** Names of what requires more access than these audiences have. */
+const forbidden = (needed: Readonly<Record<string, TableAccess>>, audiences: readonly Audience[]) =>
+  Object.entries(needed).flatMap(([name, access]) => (mayHold(access, audiences) ? [] : [name]));
+
+/** Clears every table, and removes every row of `meta`, that requires more access than the member has now. */
+async function dropTables(database: MemberDatabase, audiences: readonly Audience[]) {
+  for (const name of forbidden(TABLE_ACCESS, audiences)) await database.table(name).clear();
+  await database.meta.bulkDelete(forbidden(META_ACCESS, audiences));
+}
 
 /** Removes signals of other audiences, with their digests and charts, and unread ones whose audience can't be read. */
 async function dropOtherSignals(database: MemberDatabase, audiences: readonly Audience[]) {

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
 import { fitAudiences } from '../../../src/data/storage/signalTable';
 import { renewDigests } from '../../../src/data/storage/digests';
-import { MemberDatabase, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/database';
+import {
+  MemberDatabase,
+  META_ACCESS,
+  TABLE_ACCESS,
+  type TableAccess,
+} from '../../../src/data/storage/database';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const EVERY: readonly (readonly [string, TableAccess])[] = Object.entries(TABLE_ACCESS);
@@ -29,6 +34,7 @@ beforeEach(async () => {
     if (name === 'quarantine') rows.splice(0, 1, ...[BASIC, ORDER_FLOW].map(unread));
     if (name !== 'digests') await database.table(name).bulkPut(rows);
   }
+  await database.meta.bulkPut(Object.keys(META_ACCESS).map((id) => ({ id })));
   await renewDigests(database.signals, database.digests);
 });
 afterEach(() => database.delete());
@@ -60,5 +66,16 @@ describe('the tables of a device', () => {
       if (access !== 'audience' || name === 'digests') continue;
       expect(await database.table(name).toCollection().primaryKeys()).toEqual([BASIC.id]);
     }
+  });
+
+  it.each<[Audience[], string[]]>([
+    [['basic', 'order-flow'], Object.keys(META_ACCESS)],
+    [['basic'], ['presence', 'network', 'liveCalendar']],
+    [[], []],
+  ])('hold what rooms said for who receives %j as long as they may see them', async (to, rows) => {
+    await fitAudiences(database, to);
+    const left = await database.meta.bulkGet(Object.keys(META_ACCESS));
+    expect(left.flatMap((row) => row?.id ?? [])).toEqual(rows);
+    expect(await database.meta.get('row')).toEqual({ id: 'row' });
   });
 });

@@ -11,14 +11,14 @@ import * as z from 'zod/mini';
 import { serverNow } from '../../core/clock';
 import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
-import type { MemberDatabase } from '../../storage/database';
+import type { MemberDatabase, MetaRow } from '../../storage/database';
 import { withDatabase } from '../../storage/memberDatabase';
 import { followRoom } from '../follow';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
 
-const ROOM = 'essential-room';
+const ROOM = 'essential-room' satisfies MetaRow;
 
 const roomSchema = z.object({
   figures: chatFiguresSchema,

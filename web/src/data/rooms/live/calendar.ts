@@ -13,10 +13,10 @@ import { serverNow } from '../../core/clock';
 import { saveFile } from '../../core/saveFile';
 import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
-import type { MemberDatabase } from '../../storage/database';
+import type { MemberDatabase, MetaRow } from '../../storage/database';
 import { useStored, withDatabase } from '../../storage/memberDatabase';
 
-const CALENDAR = 'liveCalendar';
+const CALENDAR = 'liveCalendar' satisfies MetaRow;
 
 /** The calendar on this device; null where there is none that this build can read. */
 const readCalendar = async ({ meta }: MemberDatabase): Promise<Calendar | null> =>

@@ -6,9 +6,9 @@ import {
   NOTES_KEPT,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../../storage/database';
+import type { MemberDatabase, MetaRow } from '../../storage/database';
 
-const ROOM = 'liveSessions';
+const ROOM = 'liveSessions' satisfies MetaRow;
 
 const roomSchema = z.object({
   sessions: z.array(liveSessionSchema),

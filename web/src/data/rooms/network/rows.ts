@@ -8,9 +8,9 @@ import {
   postSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase } from '../../storage/database';
+import type { MemberDatabase, MetaRow } from '../../storage/database';
 
-const ROOM = 'network';
+const ROOM = 'network' satisfies MetaRow;
 
 /** The tables of what members write, one a room. */
 export type WrittenTable = 'posts' | 'messages';
