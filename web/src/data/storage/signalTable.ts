@@ -66,19 +66,19 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
 }
 
 /**
- * Fits the store to the member's present access: clears tables that require more, removes signals of other audiences,
- * and restarts the catch-up if the audiences have changed.
+ * Fits the store to the member's present access: clears tables that require more, also those that a tab of an older build
+ * doesn't know; if the audiences have changed, removes signals of others and restarts the catch-up.
  */
 export const fitAudiences = (
   database: MemberDatabase,
   audiences: readonly Audience[],
 ): Promise<void> =>
   database.transaction('rw', database.tables, async () => {
+    await dropTables(database, audiences);
     const key = audiencesKey(audiences);
     const cursor = await readCursor(database);
     if (cursor?.audiences === key) return releaseQuarantined(database);
     forgetScreens();
-    await dropTables(database, audiences);
     await dropOtherSignals(database, audiences);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });

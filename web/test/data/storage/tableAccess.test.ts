@@ -1,7 +1,7 @@
 import type { Audience } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
-import { fitAudiences } from '../../../src/data/storage/signalTable';
+import { fitAudiences, writeCursor } from '../../../src/data/storage/signalTable';
 import { renewDigests } from '../../../src/data/storage/digests';
 import {
   MemberDatabase,
@@ -66,6 +66,14 @@ describe('the tables of a device', () => {
       if (access !== 'audience' || name === 'digests') continue;
       expect(await database.table(name).toCollection().primaryKeys()).toEqual([BASIC.id]);
     }
+  });
+
+  it('lose that also where a tab of an older build, which knows fewer of them, was the first to hear of it', async () => {
+    await writeCursor(database, { audiences: 'basic', updatedAt: null });
+    const left = await counts(['basic']);
+    for (const [name, access] of EVERY)
+      if (access === 'essential') expect([name, left.get(name)]).toEqual([name, 0]);
+    expect(await database.meta.get('liveSessions')).toBeUndefined();
   });
 
   it.each<[Audience[], string[]]>([
