@@ -1,4 +1,4 @@
-import { type AdminProof, pendingPath, toSetup } from '@quantalgo/contracts';
+import { type AdminProof, pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts';
 import { readBrokerList } from '../domain/brokerList';
 import { importAccounts, importedList } from '../platform/submissions/brokerList';
 import { readProofCase, readSetupCase } from '../platform/submissions/case';
@@ -52,7 +52,9 @@ async function submitOf<S extends Submission>(
   const order = { id, fields, call: { uid, key, asks } };
   const submission = await submit(deps, kind, order, deps.clock());
   if (submission === 'file missing')
-    throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`);
+    throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {
+      code: UPLOAD_MISSING,
+    });
   if (submission === 'taken')
     throw new HttpError(409, `There is another ${kind.noun} with this id`);
   return submission;

@@ -8,6 +8,7 @@ import {
   PROOF_MAX_BYTES,
   proofDocumentSchema,
   proofPath,
+  UPLOAD_MISSING,
 } from '@quantalgo/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -150,6 +151,7 @@ describe('a proof', () => {
     const { status, envelope } = await submit(proofId, key);
     expect(status).toBe(409);
     expect(envelope?.message).toBe('The screenshot has not arrived yet. Please upload it again.');
+    expect(envelope?.code).toBe(UPLOAD_MISSING);
     await api.bucket.file(pendingPath(member.uid, proofId)).save(png(), { resumable: false });
     expect((await submit(proofId, key)).status, 'Nobody gave leave').toBe(409);
     await upload(png(), { id: proofId });

@@ -11,6 +11,7 @@ import {
   unreadLiveAct,
   unreadNetworkAct,
   unreadPicture,
+  UPLOAD_MISSING,
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
@@ -71,7 +72,10 @@ const MAX_WAIT_MS = 60_000;
 /** Longest wait (ms) that a server can ask for: a later date means that the clock was set back. */
 const MAX_AGREED_MS = 24 * 60 * 60_000;
 
-/** Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. */
+/**
+ * Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. Nor does a missing
+ * upload: Storage refuses a file that is there and one whose leave has run out alike, and the next try gets a new leave.
+ */
 const NOT_ABOUT_THE_ITEM = new Set([401, 408, 425]);
 
 /** Names of errors caused by the network, by servers, or by a page that was stopped. */
@@ -89,9 +93,10 @@ export function outcomeOf(error: unknown): SendOutcome {
     const fault = faultOf(error);
     return { type: 'unreachable', fault, ...(fault !== null && { cause: error }) };
   }
-  const { status, retryAfter, message } = error;
+  const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
-  if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status)) return { type: 'unreachable', fault: null };
+  if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status) || code === UPLOAD_MISSING)
+    return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };
 }
 
@@ -142,8 +147,8 @@ export function dueTime(item: OutboxItem, now: number): number | null {
 }
 
 /**
- * Uploads the file of an item to the path that the server assigns. The server refuses a file that it already has, which
- * counts as uploaded.
+ * Uploads the file of an item to the path that the server assigns. The server refuses a file that it already has, so a
+ * refusal counts as uploaded; the call that refers to the file tells where it isn't.
  * @returns whether the file was still on this device
  * @throws ApiError, NetworkError, or Error if the upload failed or was `stopped`
  */

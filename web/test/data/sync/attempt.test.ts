@@ -1,3 +1,4 @@
+import { UPLOAD_MISSING } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { ApiError, NetworkError } from '../../../src/data/session/errors';
 import { afterAttempt, dueTime, outcomeOf } from '../../../src/data/sync/deliver';
@@ -18,6 +19,10 @@ describe('what a failed try means', () => {
     [new ApiError('Slow down', 429, 30), { type: 'later', ms: 30_000 }],
     [new ApiError('Not an image', 400), { type: 'refused', reason: 'Not an image' }],
     [new ApiError('Not there', 409), { type: 'refused', reason: 'Not there' }],
+    [
+      new ApiError('Not arrived', 409, undefined, false, undefined, UPLOAD_MISSING),
+      { type: 'unreachable', fault: null },
+    ],
   ])('%s', (error, outcome) => {
     expect(outcomeOf(error)).toEqual(outcome);
   });

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { UPLOAD_MISSING } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseZone } from '../../../src/data/account/settings';
 import type { OutboxItem } from '../../../src/data/outbox/item';
@@ -59,6 +60,7 @@ const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
 let status: number;
+let code: string | undefined;
 let reply: { data: unknown };
 let stop: AbortController;
 
@@ -67,6 +69,7 @@ beforeEach(async () => {
   uploads.paths = [];
   Object.assign(uploads, { fails: false, hangs: false, throws: false });
   status = 200;
+  code = undefined;
   reply = { data: PROOF_ROW };
   stop = new AbortController();
   server = await aServer(({ line, headers }, response) => {
@@ -75,7 +78,7 @@ beforeEach(async () => {
       envelope(response, { data: { id, path: `pending/${ada.id}/${String(id)}` } });
     else if (status === 200)
       envelope(response, line.endsWith('/setups') ? { data: SETUP_ROW } : reply);
-    else envelope(response, { status, error: 'Refused for a reason' });
+    else envelope(response, { status, code, error: 'Refused for a reason' });
   });
   storeUser(ada);
   held.uid = ada.id;
@@ -159,6 +162,19 @@ describe('the outbox', () => {
     await runSender(ada.id, stop.signal);
     await becomes(id, 'refused');
     expect((await itemsOf(ada.id))[0]?.reason).toBe('Refused for a reason');
+  });
+
+  it('keeps a file whose leave ran out while it was uploaded, and asks for another one', async () => {
+    status = 409;
+    code = UPLOAD_MISSING;
+    const { id } = await append(ada.id, PROOF, FILE);
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
+    expect([await stateOf(id), await fileOf(id)]).toMatchObject(['waiting', { id }]);
+    status = 200;
+    window.dispatchEvent(new Event('online'));
+    await becomes(id, 'sent');
+    expect(server.seen.filter(({ line }) => line === 'POST /api/uploads')).toHaveLength(2);
   });
 
   it('is sent by a browser that knows no AbortSignal.any', async () => {
