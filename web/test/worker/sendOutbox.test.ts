@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOutbox } from '../../src/data/outbox/database';
-import type { OutboxItem } from '../../src/data/outbox/item';
+import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { keepRenewal } from '../../src/data/session/renewal';
 import type { IssuedTokens } from '../../src/data/session/tokenService';
@@ -89,6 +89,21 @@ describe('the worker that sends the outbox', () => {
     await wake();
     expect(server.seen).toHaveLength(1);
     expect(await theItem()).toMatchObject({ state: 'sent', attempts: 0 });
+  });
+
+  it.each<[OutboxContent, unknown, Record<string, number>]>([
+    [
+      { kind: 'journal', writes: [], known: 5 },
+      { entries: [{ id: '20261120T1405Z', seq: 7 }] },
+      { '20261120T1405Z': 7 },
+    ],
+    [{ kind: 'learning', write: {}, known: 1 }, { seq: 3 }, { learning: 3 }],
+  ])('keeps of the answer to %j where its change stands', async (content, data, seqs) => {
+    await append(ADA, content);
+    meanwhile(() => Promise.resolve());
+    answer = { data };
+    await wake();
+    expect(await theItem()).toMatchObject({ state: 'sent', seqs });
   });
 
   it('sends nothing earlier than the server allowed meanwhile', async () => {

@@ -47,11 +47,14 @@ function withWrite(content: JournalContent, write: JournalWrite): JournalContent
 }
 
 /**
- * Whether the stored entry lacks this item's writes. The worker sends without storing what comes back; an entry whose
- * last change is older than the write lacks it.
+ * Whether the stored entry lacks this item's write. The worker sends without storing what comes back; an entry that is
+ * older than the server's answer lacks it, or one that did not change since the write, if an older build sent it.
  */
-const isMissing = ({ state, content }: ItemOf<'journal'>, row: JournalRow | undefined): boolean =>
-  state !== 'sent' || (row?.seq ?? 0) <= content.known;
+const isMissing = (
+  { state, seqs, content }: ItemOf<'journal'>,
+  id: string,
+  row: JournalRow | undefined,
+): boolean => state !== 'sent' || (row?.seq ?? 0) < (seqs?.[id] ?? content.known + 1);
 
 interface Pending {
   readonly write: JournalWrite;
@@ -82,7 +85,7 @@ function pendingById(items: readonly OutboxItem[]): Map<string, Pending[]> {
 }
 
 function viewOf(id: string, row: JournalRow | undefined, pending: readonly Pending[]): JournalView {
-  const missing = pending.filter(({ item }) => isMissing(item, row));
+  const missing = pending.filter(({ item }) => isMissing(item, id, row));
   const stored: JournalContent = row ? { ...fieldsOf(row), besides: row.besides } : EMPTY;
   const refused = missing.filter(({ item }) => item.state === 'refused').map(({ item }) => item);
   const waits = missing.some(({ item }) => item.state === 'waiting' || item.state === 'sending');

@@ -78,6 +78,8 @@ const outboxItemSchema = z.object({
   createdAt: z.number(),
   /** When the server's answer came (epoch ms); absent before, and in rows that older builds wrote without it. */
   sentAt: z.optional(z.number()),
+  /** The places of the changes in the server's answer, by the ids of what changed: the worker stores nothing else of it. */
+  seqs: z.optional(z.record(z.string(), z.int())),
   /** Sequence number, as the device's clock may be set back. 0 in rows that older builds wrote without it. */
   seq: z._default(z.int(), 0),
   /** The earliest time that the server allows (epoch ms, device clock): a returning network doesn't shorten it. */

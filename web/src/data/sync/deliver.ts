@@ -15,6 +15,7 @@ import {
   uploadTypeSchema,
   type User,
 } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import {
   isStale,
   isUnsent,
@@ -60,7 +61,8 @@ type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
 
 /** Result of an attempt. `later`: not before `ms` have passed. */
 export type SendOutcome =
-  | { readonly type: 'sent' }
+  /** `seqs`: the places of the changes in the answer, by the ids of what changed. */
+  | { readonly type: 'sent'; readonly seqs?: Readonly<Record<string, number>> }
   | { readonly type: 'refused'; readonly reason: string }
   /** `fault`: an error of the app itself; null if the network or the server was the cause. */
   | { readonly type: 'unreachable'; readonly fault: string | null; readonly cause?: unknown }
@@ -112,7 +114,14 @@ export function afterAttempt(
 ): OutboxItem {
   switch (outcome.type) {
     case 'sent':
-      return { ...item, state: 'sent', sentAt: now, reason: null, fault: null };
+      return {
+        ...item,
+        state: 'sent',
+        sentAt: now,
+        seqs: outcome.seqs,
+        reason: null,
+        fault: null,
+      };
     case 'refused':
       return { ...item, state: 'refused', reason: outcome.reason };
     case 'later':
@@ -227,14 +236,31 @@ async function sendSubmission<K extends SubmissionKind>(
   return isFileSent ? submit(host, item) : { type: 'refused', reason: fileGone };
 }
 
-/** Stores what the server answered to an item's call. @throws what the call throws */
+/** What changes have a place: entries of the journal, and the member's learning, which has no id. */
+const placedSchema = z.object({ id: z._default(z.string(), 'learning'), seq: z.int() });
+
+const seqsIn = (changed: readonly unknown[]) =>
+  Object.fromEntries(
+    changed.flatMap((one) => {
+      const { data } = placedSchema.safeParse(one);
+      return data ? [[data.id, data.seq] as const] : [];
+    }),
+  );
+
+/**
+ * Stores what the server answered to an item's call.
+ * @param changed what in it has a place
+ * @throws what the call throws
+ */
 async function keeping<T>(
   uid: string,
   answer: Promise<{ readonly data: T }>,
   keep: (uid: string, data: T) => Promise<void>,
+  changed: (data: T) => readonly unknown[] = () => [],
 ): Promise<SendOutcome> {
-  await keep(uid, (await answer).data);
-  return { type: 'sent' };
+  const { data } = await answer;
+  await keep(uid, data);
+  return { type: 'sent', seqs: seqsIn(changed(data)) };
 }
 
 /** Opens a ticket, and stores it as no listener delivers it while polling. @throws ApiError @throws NetworkError */
@@ -304,12 +330,14 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
           idempotencyKey: item.id,
         }),
         host.keepJournal,
+        ({ entries }) => entries,
       );
     case 'learning':
       return keeping(
         item.uid,
         host.call(unreadLearningWrite, { body: content.write, idempotencyKey: item.id }),
         host.keepLearning,
+        (learned) => [learned],
       );
     case 'network':
       return keeping(

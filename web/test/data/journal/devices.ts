@@ -85,7 +85,8 @@ export class ADevice {
     );
     if (cut === 'behind') return true;
     if (cut === 'whole') this.keep(answer);
-    this.items = this.items.map((one) => (one === item ? { ...one, state: 'sent' } : one));
+    const seqs = Object.fromEntries(answer.map(({ id, seq }) => [id, seq] as const));
+    this.items = this.items.map((one) => (one === item ? { ...one, state: 'sent', seqs } : one));
     return true;
   }
 

@@ -7,6 +7,7 @@ import { digestOf } from '../../../src/data/storage/digests';
 import { withRecords } from '../../../src/data/journal/useJournal';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aRow, aView, ID } from './aRow';
+import { ADevice, AServer } from './devices';
 
 const LATER = '20261120T1410Z';
 
@@ -40,6 +41,19 @@ describe('the journal on a device', () => {
     const sent = written('calm', { state: 'sent' });
     expect(entryView(ID, aRow({ seq: 1 }), [sent]).note).toBe('calm');
     expect(entryView(ID, aRow({ seq: 2, note: 'late' }), [sent]).note).toBe('late');
+  });
+
+  it('shows the second of two writes that the worker sent, where the page sent the first', () => {
+    const server = new AServer();
+    const phone = new ADevice('phone', server);
+    phone.edit(ID, { note: 'calm' });
+    phone.edit(ID, { note: 'calm, and late' });
+    phone.send('whole');
+    phone.send('worker');
+    expect(phone.view(ID)).toMatchObject({ note: 'calm, and late', delivery: 'sent' });
+    expect(phone.edit(ID, { note: 'late' })).toEqual({ note: 'calm, and late' });
+    phone.send('whole');
+    expect(server.entries.get(ID)).toMatchObject({ note: 'late', besides: [] });
   });
 
   it('keeps what the server refused, with its reason', () => {

@@ -36,7 +36,8 @@ function withWrite(learning: Learning, written: unknown): Learning {
 export function learningView(stored: Learning, items: readonly OutboxItem[]): LearningView {
   const own = items.filter(isOfKind('learning'));
   const missing = own.filter(
-    ({ state, content }) => state !== 'sent' || stored.seq <= content.known,
+    ({ state, seqs, content }) =>
+      state !== 'sent' || stored.seq < (seqs?.['learning'] ?? content.known + 1),
   );
   return {
     learning: missing.reduce((before, { content }) => withWrite(before, content.write), stored),

@@ -5,10 +5,13 @@ import type { ItemOf } from '../../../../src/data/outbox/item';
 
 const DONE: LearningWrite = { lesson: 'ruin', day: '2026-11-20', done: true };
 
-const item = (state: ItemOf<'learning'>['state'], known = 0): ItemOf<'learning'> => ({
+const item = (
+  state: ItemOf<'learning'>['state'],
+  changes: Partial<ItemOf<'learning'>> = {},
+): ItemOf<'learning'> => ({
   id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
   uid: 'ada',
-  content: { kind: 'learning', write: DONE, known },
+  content: { kind: 'learning', write: DONE, known: 0 },
   state,
   attempts: 0,
   nextAttemptAt: 0,
@@ -18,6 +21,7 @@ const item = (state: ItemOf<'learning'>['state'], known = 0): ItemOf<'learning'>
   notBefore: 0,
   fault: null,
   confirmedAt: 0,
+  ...changes,
 });
 
 const doneIn = (view: ReturnType<typeof learningView>) => view.learning.lessons['ruin']?.done;
@@ -34,6 +38,14 @@ describe('what a member sees of their learning', () => {
     expect(learningView(NOTHING_LEARNED, sent).learning.seq).toBe(1);
     const stored = applyLearning(NOTHING_LEARNED, DONE);
     expect(learningView(stored, sent)).toMatchObject({ learning: stored, unsent: false });
+  });
+
+  it('has the second of two writes that the worker sent, where the page sent the first', () => {
+    const first = applyLearning(NOTHING_LEARNED, { lesson: 'odds', day: '2026-11-20', done: true });
+    const sent = [item('sent', { seqs: { learning: 2 } })];
+    expect(doneIn(learningView(first, sent))).toBe('2026-11-20');
+    const both = applyLearning(first, DONE);
+    expect(learningView(both, sent).learning).toEqual(both);
   });
 
   it('keeps what the server refused, and says so', () => {
