@@ -3,7 +3,7 @@ import { forgetScreens } from '../core/firstPaint';
 import { type MemberDatabase, META_ACCESS, TABLE_ACCESS, type TableAccess } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
-import { FIRST_SIGNALS } from './retention';
+import { FIRST_SIGNALS, OLDER_ROW } from './retention';
 import { isAsCommitted } from './sealed';
 import {
   type Arrival as SignalArrival,
@@ -67,7 +67,7 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
 
 /**
  * Fits the store to the member's present access: clears tables that require more, also those that a tab of an older build
- * doesn't know; if the audiences have changed, removes signals of others and restarts the catch-up.
+ * doesn't know; if the audiences have changed, removes signals of others and restarts the catch-up and the older history.
  */
 export const fitAudiences = (
   database: MemberDatabase,
@@ -80,6 +80,7 @@ export const fitAudiences = (
     if (cursor?.audiences === key) return releaseQuarantined(database);
     forgetScreens();
     await dropOtherSignals(database, audiences);
+    await database.meta.delete(OLDER_ROW);
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 

@@ -59,6 +59,17 @@ describe('a page of older signals', () => {
     expect(await reached()).toMatchObject({ before: SLOT - (2 * PAGE - 1) * HOUR_MS });
   });
 
+  it('continues nothing from before a downgrade, which took signals of its time away', async () => {
+    const all: Audience[] = ['basic', 'order-flow'];
+    const essential = aUser({ tier: 'essential' });
+    await withDatabase(ada.id, (database) => fitAudiences(database, all));
+    await loadPage(essential);
+    await withDatabase(ada.id, (database) => fitAudiences(database, AUDIENCES));
+    await withDatabase(ada.id, (database) => fitAudiences(database, all));
+    await loadPage(essential);
+    expect(await reached()).toMatchObject({ before: SLOT - (PAGE - 1) * HOUR_MS });
+  });
+
   it('is given up where what it continues was evicted meanwhile, so that no hole is left', async () => {
     await loadPage(ada);
     underWay = () => withDatabase(ada.id, (database) => evict(database, 20, SLOT));
