@@ -109,7 +109,7 @@ function callerOf(run: Run): Caller {
 /** Longest time (ms) of an upload before the attempt fails. */
 const UPLOAD_MS = 120_000;
 
-/** Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. */
+/** Storage's answer if the file already exists, or its leave has run out, which the call that refers to it then tells. */
 const IS_THERE = 403;
 
 /**

@@ -31,7 +31,10 @@ function fileStorage(): FirebaseStorage {
  */
 export const download = (path: string): Promise<Blob> => getBlob(ref(fileStorage(), path));
 
-/** Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. */
+/**
+ * Storage's answer if the file already exists: an earlier attempt arrived, though its answer did not. Where the leave has
+ * run out it answers the same, and the server refuses the call that refers to the file.
+ */
 const isThere = (error: unknown) =>
   error instanceof FirebaseError && error.code === 'storage/unauthorized';
 
