@@ -117,7 +117,8 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
   return files.filter((file) => kept.has(new URL(keyOf(file), self.location.origin).href)).length;
 }
 
-const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError';
+const isFull = (error: unknown) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
  * Caches a new version while another one may run: its shell, and its kit where the running one has one, which means that
