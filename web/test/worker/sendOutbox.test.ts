@@ -60,9 +60,7 @@ afterAll(() => void Reflect.deleteProperty(window, 'clients'));
 beforeEach(async () => {
   underWay = () => Promise.resolve();
   answer = { status: 500 };
-  server = await aServer(
-    (_, response) => void underWay().then(() => envelope(response, answer)),
-  );
+  server = await aServer((_, response) => void underWay().then(() => envelope(response, answer)));
   await keepRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
 });
 afterEach(async () => {

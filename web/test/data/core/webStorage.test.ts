@@ -7,10 +7,10 @@ const SCREEN = `${SCREEN_KEY}/dashboard`;
 
 /** localStorage takes no text any more while `isFull`. */
 function fill(isFull: () => boolean): void {
-  const set = Storage.prototype.setItem;
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, text) {
+  const set = localStorage.setItem.bind(localStorage);
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, text) => {
     if (isFull()) throw new DOMException('No room left', 'QuotaExceededError');
-    set.call(this, key, text);
+    set(key, text);
   });
 }
 

@@ -79,7 +79,7 @@ describe('the subscription of this browser, when the app starts', () => {
     const subscription = { unsubscribe };
     const pushManager = { getSubscription: () => Promise.resolve(subscription) };
     Object.assign(worker, { getRegistration: () => Promise.resolve({ pushManager }) });
-    vi.stubGlobal('PushManager', class {});
+    vi.stubGlobal('PushManager', {});
     vi.stubGlobal('Notification', { permission: 'granted' });
   });
   afterEach(() => {

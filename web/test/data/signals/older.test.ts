@@ -87,16 +87,12 @@ describe('a page of older signals', () => {
       await database.meta.update(OLDER_ROW, { before: SLOT - (8 * PAGE - 1) * HOUR_MS });
     });
     const stored = await count();
-    const put = IDBObjectStore.prototype.put;
-    let isFull = true;
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-      this: IDBObjectStore,
-      ...row
-    ) {
-      if (this.name === 'signals' && isFull) throw new DOMException('Full', 'QuotaExceededError');
-      if (this.name === 'meta') isFull = false;
-      return put.apply(this, row);
-    });
+    const full = () => {
+      throw new DOMException('No room left', 'QuotaExceededError');
+    };
+    // Once more on a new connection, before signals are evicted.
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+    put.mockImplementationOnce(full).mockImplementationOnce(full);
     expect(await loadPage(ada)).toBe(false);
     vi.restoreAllMocks();
     const oldest = await withDatabase(ada.id, ({ signals }) => signals.orderBy('id').first());
