@@ -65,6 +65,12 @@ export const lessonPath = (id: string): string => LESSON_PATH.replace(':lesson',
 /** The journal with the entry of a signal open; `id` is the id of its slot. */
 export const journalPath = (id: string): string => `${PATHS.journal}?entry=${id}`;
 
+/**
+ * The path to which a device that signed out offline sends its sign-out proof. Apart from its endpoint, with which the
+ * service worker would carry the schemas of all logins.
+ */
+export const SIGN_OUT_PATH = '/auth/end-session';
+
 /** Pages for visitors: each a prerendered document, not a route of the app. */
 export const DOCUMENT_PATHS = [
   PATHS.landing,

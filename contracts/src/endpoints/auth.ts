@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { userSchema } from '../member';
+import { SIGN_OUT_PATH } from '../paths';
 import {
   confirmationCodeSchema,
   currentPasswordSchema,
@@ -39,9 +40,6 @@ export const sessionSchema = z.object({
 });
 
 export type SessionData = z.infer<typeof sessionSchema>;
-
-/** The path to which a device that signed out offline sends its sign-out proof. */
-export const SIGN_OUT_PATH = '/auth/end-session';
 
 /** The id of a session, and the keyed digest that proves it was granted to this device. */
 const PROOF = /^[\w-]{20,64}\.[\w-]{43}$/;

@@ -49,6 +49,8 @@ export async function eraseDatabases(uid: string): Promise<void> {
   await Promise.allSettled([...names].map(deleteDatabase));
 }
 
+const refused = ({ error }: IDBRequest) => new Error('The database refused', { cause: error });
+
 /**
  * Opens a database in its current version; null if it doesn't exist, without creating it.
  * @throws Error if the browser doesn't open it
@@ -56,9 +58,9 @@ export async function eraseDatabases(uid: string): Promise<void> {
 export const existingDatabase = (name: string) =>
   new Promise<IDBDatabase | null>((resolve, reject) => {
     const opening = indexedDB.open(name);
-    let isMissing = false;
+    opening.onerror = () => reject(refused(opening));
     opening.onupgradeneeded = () => {
-      isMissing = true;
+      opening.onerror = () => resolve(null);
       opening.transaction?.abort();
     };
     opening.onsuccess = () => {
@@ -66,15 +68,13 @@ export const existingDatabase = (name: string) =>
       opening.result.onversionchange = () => opening.result.close();
       resolve(opening.result);
     };
-    opening.onerror = () =>
-      isMissing ? resolve(null) : reject(new Error(`${name} can’t be opened`));
   });
 
 /** The result of a request to a database. @throws Error if it fails */
 export const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(new Error('The database refused', { cause: request.error }));
+    request.onerror = () => reject(refused(request));
   });
 
 /** Deletes a member's rows, and the files with the ids of the items. @returns whether other members' rows are left */
