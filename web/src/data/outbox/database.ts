@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { observable } from '../core/observable';
 import { once } from '../core/once';
 import { currentUser } from '../session/currentSession';
-import { makeRoom } from '../storage/retention';
+import { makeRoom } from '../storage/eviction';
 import type { TableAccess } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 import { openDatabase, type Opened, type Opening, troubleOf } from '../storage/opening';

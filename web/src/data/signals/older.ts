@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { serverNow } from '../core/clock';
 import { currentUser } from '../session/currentSession';
 import { useStored, withDatabase } from '../storage/memberDatabase';
-import { OLDER_ROW } from '../storage/retention';
+import { OLDER_ROW } from '../storage/eviction';
 import { audiencesKey, signalTables, storeSignals } from '../storage/signalTable';
 import { pageBefore } from './page';
 

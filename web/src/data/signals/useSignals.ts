@@ -5,7 +5,7 @@ import type { MemberDatabase } from '../storage/database';
 import { readSignals, type ReceivedSignal } from '../storage/digests';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { SEEN_ROW, seenSchema } from '../storage/signalRows';
-import { dismissEviction, readEviction, startOfDay } from '../storage/retention';
+import { dismissEviction, readEviction, startOfDay } from '../storage/eviction';
 
 export type { ReceivedSignal } from '../storage/digests';
 

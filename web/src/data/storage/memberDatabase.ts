@@ -6,7 +6,7 @@ import { observable } from '../core/observable';
 import { currentUser, session } from '../session/currentSession';
 import { MemberDatabase } from './database';
 import { openDatabase, type Opened as OpenedDatabase, openInMemory, troubleOf } from './opening';
-import { makeRoom } from './retention';
+import { makeRoom } from './eviction';
 
 let askedToPersist = false;
 

@@ -2,8 +2,8 @@ import type { Audience, Signal } from '@quantalgo/contracts';
 import { forgetScreens } from '../core/firstPaint';
 import { type MemberDatabase, META_ACCESS, TABLE_ACCESS, type TableAccess } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
+import { FIRST_SIGNALS, OLDER_ROW } from './eviction';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
-import { FIRST_SIGNALS, OLDER_ROW } from './retention';
 import { isAsCommitted } from './sealed';
 import {
   type Arrival as SignalArrival,

@@ -35,7 +35,7 @@ import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseApp';
 import { type Batch, readDocuments } from '../storage/quarantine';
-import { FIRST_SIGNALS, startOfDay } from '../storage/retention';
+import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { followInRelays, handover, LIST_CEILING, OVERLAP_MS, type Stretch } from './relay';
 
 /**

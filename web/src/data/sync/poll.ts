@@ -20,7 +20,7 @@ import { PAGE, pageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import { type Batch, readListed } from '../storage/quarantine';
-import { FIRST_SIGNALS, startOfDay } from '../storage/retention';
+import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
 import { followCompleteness } from './completeness';
 import { backOff, provenSlot, type SyncEvent } from './machine';

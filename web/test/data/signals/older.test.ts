@@ -5,7 +5,7 @@ import { forgetUser, storeUser } from '../../../src/data/session/currentSession'
 import { loadPage } from '../../../src/data/signals/older';
 import { PAGE } from '../../../src/data/signals/page';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/retention';
+import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, SLOT } from '../../support/aSignal';

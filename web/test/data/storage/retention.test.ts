@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { SLOT_MS, type Audience } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
-import {
-  dismissEviction,
-  evict,
-  retainedCount,
-  readEviction,
-} from '../../../src/data/storage/retention';
+import { dismissEviction, evict, readEviction } from '../../../src/data/storage/eviction';
+import { retainedCount } from '../../../src/data/storage/retention';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSignal, SLOT } from '../../support/aSignal';
 
