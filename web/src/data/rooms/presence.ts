@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
-import type { MemberDatabase, MetaRow } from '../storage/database';
+import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import type { MetaRow } from '../storage/signalTable';
 import { storePresent, useWithMyself } from './myself';
 import { presenceShown } from './network/shown';
 

@@ -8,38 +8,6 @@ import { renewDigests, type StoredRow, type StoredTable } from './digests';
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
 
-/** Access required by each table. `fitAudiences` drops what the member may no longer have. */
-export const TABLE_ACCESS = {
-  signals: 'audience',
-  quarantine: 'audience',
-  digests: 'audience',
-  charts: 'audience',
-  performance: 'member',
-  courses: 'member',
-  proofs: 'own',
-  tickets: 'own',
-  setups: 'own',
-  journal: 'own',
-  pictures: 'own',
-  posts: 'member',
-  messages: 'essential',
-  liveNotes: 'essential',
-  postPictures: 'member',
-  meta: 'own',
-} as const satisfies Readonly<Record<string, TableAccess>>;
-
-/** Access required by those rows of `meta` that aren't the member's own. */
-export const META_ACCESS = {
-  presence: 'member',
-  network: 'member',
-  liveCalendar: 'member',
-  'essential-room': 'essential',
-  liveSessions: 'essential',
-} as const satisfies Readonly<Record<string, TableAccess>>;
-
-/** Key of such a row. */
-export type MetaRow = keyof typeof META_ACCESS;
-
 /** One member's data on this device. */
 export class MemberDatabase extends Dexie {
   /** Every signal received, with `createdAt` and `updatedAt` in epoch ms. */

@@ -1,6 +1,6 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import { forgetScreens } from '../core/firstPaint';
-import { type MemberDatabase, META_ACCESS, TABLE_ACCESS, type TableAccess } from './database';
+import type { MemberDatabase, TableAccess } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { FIRST_SIGNALS, OLDER_ROW } from './eviction';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
@@ -33,6 +33,38 @@ export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | nul
 export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
 }
+
+/** Access required by each table. `fitAudiences` drops what the member may no longer have. */
+export const TABLE_ACCESS = {
+  signals: 'audience',
+  quarantine: 'audience',
+  digests: 'audience',
+  charts: 'audience',
+  performance: 'member',
+  courses: 'member',
+  proofs: 'own',
+  tickets: 'own',
+  setups: 'own',
+  journal: 'own',
+  pictures: 'own',
+  posts: 'member',
+  messages: 'essential',
+  liveNotes: 'essential',
+  postPictures: 'member',
+  meta: 'own',
+} as const satisfies Readonly<Record<string, TableAccess>>;
+
+/** Access required by those rows of `meta` that aren't the member's own. */
+export const META_ACCESS = {
+  presence: 'member',
+  network: 'member',
+  liveCalendar: 'member',
+  'essential-room': 'essential',
+  liveSessions: 'essential',
+} as const satisfies Readonly<Record<string, TableAccess>>;
+
+/** Key of such a row. */
+export type MetaRow = keyof typeof META_ACCESS;
 
 /** True if a member who receives these audiences may have rows that require this access. */
 function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {

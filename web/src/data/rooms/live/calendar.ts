@@ -13,8 +13,9 @@ import { serverNow } from '../../core/clock';
 import { saveFile } from '../../core/saveFile';
 import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
-import type { MemberDatabase, MetaRow } from '../../storage/database';
+import type { MemberDatabase } from '../../storage/database';
 import { useStored, withDatabase } from '../../storage/memberDatabase';
+import type { MetaRow } from '../../storage/signalTable';
 
 const CALENDAR = 'liveCalendar' satisfies MetaRow;
 

@@ -6,7 +6,8 @@ import {
   NOTES_KEPT,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../../storage/database';
+import type { MemberDatabase } from '../../storage/database';
+import type { MetaRow } from '../../storage/signalTable';
 
 const ROOM = 'liveSessions' satisfies MetaRow;
 

@@ -8,7 +8,8 @@ import {
   postSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import type { MemberDatabase, MetaRow } from '../../storage/database';
+import type { MemberDatabase } from '../../storage/database';
+import type { MetaRow } from '../../storage/signalTable';
 
 const ROOM = 'network' satisfies MetaRow;
 
