@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { faultSchema } from '@quantalgo/contracts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const SITE = location.origin;
 const stackIn = (file: string) =>
@@ -29,6 +29,10 @@ const bodies = () =>
 beforeEach(() => {
   sent.mockClear();
   vi.stubGlobal('fetch', sent);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 describe('a fault of the app', () => {
