@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
-import { forgetScreens, SCREEN_KEY } from '../../src/data/core/firstPaint';
+import { forgetScreens } from '../../src/data/core/firstPaint';
+import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { aUser } from '../support/aUser';
 

@@ -1,7 +1,8 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keepScreens, screenMarkup } from '../../src/app/firstPaint/keepScreens';
-import { forgetScreens, SCREEN_KEY } from '../../src/data/core/firstPaint';
+import { forgetScreens } from '../../src/data/core/firstPaint';
+import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { aUser } from '../support/aUser';
 

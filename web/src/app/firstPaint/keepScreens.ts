@@ -1,7 +1,7 @@
 import { dayEnd } from '@quantalgo/contracts';
 import { serverNow } from '../../data/core/clock';
-import { GONE_WITHIN_MS, SCREEN_KEY, storeScreen } from '../../data/core/firstPaint';
-import { readLocal } from '../../data/core/webStorage';
+import { GONE_WITHIN_MS, storeScreen } from '../../data/core/firstPaint';
+import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
 import { currentUser, USER_KEY, zoneChoice } from '../../data/session/currentSession';
 import { ZONES } from '../../tell';
 import { SCREEN_TABLE, withoutSlash } from '../screenTable';

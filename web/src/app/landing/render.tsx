@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { BRAND } from '../../brand';
 import { USER_KEY } from '../../data/session/currentSession';
-import { SCREEN_KEY } from '../../data/core/firstPaint';
+import { SCREEN_KEY } from '../../data/core/webStorage';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { askForScripts } from '../firstPaint/askForScripts';

@@ -1,7 +1,5 @@
 import { removeLocal, SCREEN_KEY, writeLocal } from './webStorage';
 
-export { SCREEN_KEY };
-
 /** Pages have this long (ms) to render something else after their stored screens were deleted. */
 export const GONE_WITHIN_MS = 2000;
 

@@ -1,8 +1,8 @@
 import type { User } from '@quantalgo/contracts';
 import { act, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SCREEN_KEY, storeScreen } from '../../../src/data/core/firstPaint';
-import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
+import { storeScreen } from '../../../src/data/core/firstPaint';
+import { readDraft, SCREEN_KEY, writeDraft } from '../../../src/data/core/webStorage';
 import {
   followOtherTabs,
   forgetUser,

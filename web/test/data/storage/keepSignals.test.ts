@@ -9,8 +9,7 @@ import {
 } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { SCREEN_KEY } from '../../../src/data/core/firstPaint';
-import { readLocal, writeLocal } from '../../../src/data/core/webStorage';
+import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
