@@ -1,6 +1,9 @@
 import type { Audience } from '@quantalgo/contracts';
+import { forgetScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
+import { readSignals, renewDigests } from './digests';
 import { evict, FIRST_SIGNALS } from './eviction';
+import { readCursor, signalTables, writeCursor } from './signalTable';
 
 /** Most signals stored on a device: more than half a year of the basic ones, ten weeks of all. */
 const KEPT_BASIC = 6000;
@@ -42,3 +45,23 @@ export async function enforceRetention(
   const kept = retainedCount(stored, audiences, await fullness());
   if (kept < stored) await evict(database, kept, now);
 }
+
+/**
+ * Removes unreadable rows, which another version may have left, and restarts the catch-up, which fetches their signals
+ * again. Reads hundreds of rows: not to be waited for.
+ * @returns whether there were any
+ */
+export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
+  database.transaction('rw', signalTables(database), async () => {
+    const { signals } = database;
+    const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
+    const readable = new Set(readSignals(rows).map(({ id }) => id));
+    const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
+    const cursor = await readCursor(database);
+    if (broken.length === 0 || !cursor) return false;
+    forgetScreens();
+    await signals.bulkDelete(broken);
+    await renewDigests(signals, database.digests);
+    await writeCursor(database, { ...cursor, updatedAt: null });
+    return true;
+  });

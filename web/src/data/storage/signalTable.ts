@@ -2,7 +2,7 @@ import type { Audience, Signal } from '@quantalgo/contracts';
 import { forgetScreens } from '../core/firstPaint';
 import type { MemberDatabase, TableAccess } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
-import { FIRST_SIGNALS, OLDER_ROW } from './eviction';
+import { OLDER_ROW } from './eviction';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
 import { isAsCommitted } from './sealed';
 import {
@@ -114,26 +114,6 @@ export const fitAudiences = (
     await dropOtherSignals(database, audiences);
     await database.meta.delete(OLDER_ROW);
     await writeCursor(database, { audiences: key, updatedAt: null });
-  });
-
-/**
- * Removes unreadable rows, which another version may have left, and restarts the catch-up, which fetches their signals
- * again. Reads hundreds of rows: not to be waited for.
- * @returns whether there were any
- */
-export const dropUnreadable = (database: MemberDatabase): Promise<boolean> =>
-  database.transaction('rw', signalTables(database), async () => {
-    const { signals } = database;
-    const rows = await signals.orderBy('createdAt').reverse().limit(FIRST_SIGNALS).toArray();
-    const readable = new Set(readSignals(rows).map(({ id }) => id));
-    const broken = rows.map(({ id }) => id).filter((id) => !readable.has(id));
-    const cursor = await readCursor(database);
-    if (broken.length === 0 || !cursor) return false;
-    forgetScreens();
-    await signals.bulkDelete(broken);
-    await renewDigests(signals, database.digests);
-    await writeCursor(database, { ...cursor, updatedAt: null });
-    return true;
   });
 
 /** Arrival of signals, and those among them that can't be read. */

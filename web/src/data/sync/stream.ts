@@ -24,8 +24,8 @@ import { storeHeartbeat } from '../signals/opening';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
-import { enforceRetention } from '../storage/retention';
-import { dropUnreadable, fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
+import { dropUnreadable, enforceRetention } from '../storage/retention';
+import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
 import { followCompleteness } from './completeness';
 import {
   newestSignals,

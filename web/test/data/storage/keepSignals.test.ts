@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { SLOT_MS, type Audience, type Signal } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  dropUnreadable,
-  fitAudiences,
-  readCursor,
-  storeSignals,
-} from '../../../src/data/storage/signalTable';
+import { dropUnreadable } from '../../../src/data/storage/retention';
+import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
