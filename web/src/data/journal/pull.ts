@@ -83,7 +83,8 @@ const ASKED_AT_MOST = 100;
 /** Signals that were asked for since the page was opened. */
 const asked = new Set<string>();
 
-let asking = false;
+/** What is asked for, one list after the other. */
+let asking: Promise<unknown> = Promise.resolve();
 
 async function fetched(id: string): Promise<SignalDigest[]> {
   asked.add(id);
@@ -98,7 +99,7 @@ async function fetched(id: string): Promise<SignalDigest[]> {
 
 /** Asks for these signals one after the other, each once, and keeps what comes beside their entries. */
 async function askFor(uid: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
+  for (const id of ids.filter((one) => !asked.has(one))) {
     if (!navigator.onLine || asked.size >= ASKED_AT_MOST) return;
     const found = await fetched(id);
     if (currentUser()?.id !== uid) return;
@@ -118,17 +119,12 @@ export async function completeJournal(
 ): Promise<void> {
   try {
     if (fresh.length > 0) await withDatabase(uid, (database) => storeRecords(database, fresh));
-    if (asking) return;
-    asking = true;
-    const lacking = journal.filter(
-      ({ id, record }) => (record?.ending ?? null) === null && !asked.has(id),
-    );
-    await askFor(
-      uid,
-      lacking.map(({ id }) => id),
-    ).finally(() => {
-      asking = false;
-    });
+    const lacking = journal
+      .filter(({ record }) => (record?.ending ?? null) === null)
+      .map(({ id }) => id);
+    const next = () => askFor(uid, lacking);
+    asking = asking.then(next, next);
+    await asking;
   } catch {
     return;
   }
