@@ -10,8 +10,9 @@ import {
   onSnapshot,
   orderBy,
   query,
-  type QueryConstraint,
+  type Query,
   type QueryDocumentSnapshot,
+  type QuerySnapshot,
   terminate,
   Timestamp,
   where,
@@ -21,8 +22,15 @@ import { HOST, type Ports, PROJECT } from '../../src/suite/ports';
 
 const changeSchema = z.object({ settlement: z.unknown(), updatedAt: firestoreTime });
 
-/** As the app asks for changes: a day has fewer signals. */
+/** As the app asks for changes: a day has fewer signals, and commits can overtake one another by so much. */
 const MOST_CHANGES = 300;
+const OVERLAP_MS = 5000;
+
+/**
+ * After so many changes a listener gives way to one that starts behind them, as in the app, where it is later. For each
+ * change the emulator looks through all that a listener has, one listener after the other, and lets nobody write meanwhile.
+ */
+const RELAYED_AFTER = 20;
 
 /** What a member's device has stored, as it stays when the line is lost and when the app is closed. */
 export interface Stored {
@@ -42,7 +50,7 @@ export const emptyStore = (): Stored => ({
   reads: 0,
 });
 
-/** The app open on a member's device: it listens to signals and, where the member is there, to the Essential Room. */
+/** The app open on a member's device: it listens to signals and, where the member looks at it, to the Essential Room. */
 export interface Device {
   readonly setOnline: (isOnline: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -52,56 +60,66 @@ interface Owner {
   readonly name: string;
   readonly token: string;
   readonly audiences: readonly Audience[];
+  /** Whether the Essential Room is what the app shows. */
+  readonly isInRoom: boolean;
 }
 
 /** Opens the app with what the device has. @throws FirebaseError where the rules refuse its member */
 export async function openDevice(
   ports: Ports,
-  { name, token, audiences }: Owner,
+  { name, token, audiences, isInRoom }: Owner,
   stored: Stored,
 ): Promise<Device> {
   const app = initializeApp({ projectId: PROJECT, apiKey: 'demo' }, name);
   const firestore = initializeFirestore(app, {});
   connectFirestoreEmulator(firestore, HOST, ports.firestore, { mockUserToken: token });
-  const since = Timestamp.fromMillis(stored.cursor);
-  const follow = (path: string, ...constraints: QueryConstraint[]) => {
-    const changes = query(collection(firestore, path), ...constraints);
-    return new Promise<void>((resolve, reject) => {
-      onSnapshot(
+  /** Listens to changes, and resolves once the database has answered. */
+  const listen = (changes: Query, onChanges: (snapshot: QuerySnapshot, end: () => void) => void) =>
+    new Promise<void>((resolve, reject) => {
+      const end = onSnapshot(
         changes,
         (snapshot) => {
-          for (const { type, doc } of snapshot.docChanges()) {
-            if (type === 'removed') continue;
-            stored.reads += 1;
-            if (path === 'messages') stored.messages.add(doc.id);
-            else keep(stored, doc);
-          }
+          onChanges(snapshot, () => end());
           resolve();
         },
         reject,
       );
     });
+  const arrivedIn = (snapshot: QuerySnapshot): QueryDocumentSnapshot[] => {
+    const arrived = snapshot.docChanges().filter(({ type }) => type !== 'removed');
+    stored.reads += arrived.length;
+    return arrived.map((change) => change.doc);
   };
   const isAll = audiences.length === AUDIENCES.length;
-  await Promise.all([
-    follow(
-      'signals',
+  const followSignals = (since: number): Promise<void> => {
+    let isRelayed = false;
+    const changes = query(
+      collection(firestore, 'signals'),
       ...(isAll ? [] : [where('audience', '==', audiences[0])]),
-      where('updatedAt', '>', since),
+      where('updatedAt', '>', Timestamp.fromMillis(since)),
       orderBy('updatedAt'),
       limit(MOST_CHANGES),
-    ),
-    ...(isAll
-      ? [
-          follow(
-            'messages',
-            where('open', '==', true),
-            orderBy('updatedAt', 'desc'),
-            limit(POSTS_KEPT),
-          ),
-        ]
-      : []),
-  ]);
+    );
+    return listen(changes, (snapshot, end) => {
+      for (const document of arrivedIn(snapshot)) keep(stored, document);
+      const next = stored.cursor - OVERLAP_MS;
+      if (isRelayed || snapshot.size < RELAYED_AFTER || next <= since) return;
+      isRelayed = true;
+      void followSignals(next).then(end);
+    });
+  };
+  const followRoom = (): Promise<void> => {
+    const newest = query(
+      collection(firestore, 'messages'),
+      where('open', '==', true),
+      orderBy('updatedAt', 'desc'),
+      limit(POSTS_KEPT),
+    );
+    return listen(newest, (snapshot) => {
+      for (const { id } of arrivedIn(snapshot)) stored.messages.add(id);
+    });
+  };
+  await Promise.all([followSignals(stored.cursor), isInRoom && followRoom()]);
   return {
     setOnline: (isOnline) => (isOnline ? enableNetwork(firestore) : disableNetwork(firestore)),
     close: async () => {

@@ -113,6 +113,8 @@ const REPLAYED = 5;
 /** Of the members, one of so many has the lower tier, and every second one gets pushes. */
 const LOWER = 5;
 const TOLD = 2;
+/** One of so many has the Essential Room in sight: nobody else listens to it. */
+const IN_ROOM = 8;
 
 const isFinal = (status: number) => status < 500;
 
@@ -145,6 +147,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     world.now(),
   );
   const audiences: readonly Audience[] = isLower ? ['basic'] : ['basic', 'order-flow'];
+  const isInRoom = !isLower && nth % IN_ROOM === 0;
   const subscription = nth % TOLD === 0 ? world.push.subscribe() : null;
   const visitor = `198.51.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
   const stored = emptyStore();
@@ -261,7 +264,7 @@ export async function newMember(world: World, nth: number): Promise<Member> {
     ({ token } = sessionSchema.parse(session));
     sessions += 1;
     const name = `${uid} ${sessions}`;
-    device = await openDevice(world.ports, { name, token, audiences }, stored);
+    device = await openDevice(world.ports, { name, token, audiences, isInRoom }, stored);
   };
   return {
     uid,
