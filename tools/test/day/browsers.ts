@@ -43,10 +43,23 @@ interface Place {
   readonly clock: FastClock;
 }
 
+/** An interval (ms) of this length or longer goes by the day's clock. */
+const LONG_MS = 10_000;
+
+/**
+ * Code by which a page looks at its clock as often as that clock says: at longer intervals it would take each for a sleep
+ * of its device, and connect anew.
+ */
+const awake = ({ speed }: FastClock) => `{
+  const own = setInterval.bind(window);
+  window.setInterval = (work, ms, ...given) =>
+    own(work, ms >= ${LONG_MS} ? ms / ${speed} : ms, ...given);
+}`;
+
 /** Somebody's browser, logged in and in the Signal Room, by the day's clock. */
 async function openPage(browser: Browser, { stage, clock }: Place, { email }: Member) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await context.addInitScript(clock.code());
+  await context.addInitScript(clock.code() + awake(clock));
   const page = await context.newPage();
   await page.goto(`${stage.site}${PATHS.signals}`);
   await page.getByLabel('Email').fill(email);
