@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
-import type { Ports } from '../../src/suite/ports';
+import { HOST, type Ports } from '../../src/suite/ports';
 import { withGoogle } from '../rehearsal/google';
 import type { FastClock } from '../rehearsal/outside';
 import type { Stage } from '../rehearsal/stage';
@@ -56,11 +56,36 @@ const awake = ({ speed }: FastClock) => `{
     own(work, ms >= ${LONG_MS} ? ms / ${speed} : ms, ...given);
 }`;
 
+/**
+ * Ends what a page has left of its connections to the database. A server does so by itself after a while; the emulator
+ * keeps each for good, and asks its listeners at every write.
+ */
+function endLeftChannels(page: Page, { firestore }: Ports): void {
+  let current: URL | null = null;
+  const left = new Set<string>();
+  const isEnding = (url: URL) => url.searchParams.get('TYPE') === 'terminate';
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const sid = url.searchParams.get('SID');
+    if (!url.pathname.endsWith('/Listen/channel') || sid === null || isEnding(url)) return;
+    if (left.has(sid) || sid === current?.searchParams.get('SID')) return;
+    const before = current;
+    current = url;
+    if (!before) return;
+    left.add(before.searchParams.get('SID') ?? '');
+    before.searchParams.set('TYPE', 'terminate');
+    const at = `http://${HOST}:${firestore}${before.pathname}${before.search}`;
+    // Its page may have ended it.
+    fetch(at, { method: 'POST' }).catch(() => undefined);
+  });
+}
+
 /** Somebody's browser, logged in and in the Signal Room, by the day's clock. */
-async function openPage(browser: Browser, { stage, clock }: Place, { email }: Member) {
+async function openPage(browser: Browser, { ports, stage, clock }: Place, { email }: Member) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(clock.code() + awake(clock));
   const page = await context.newPage();
+  endLeftChannels(page, ports);
   await page.goto(`${stage.site}${PATHS.signals}`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
