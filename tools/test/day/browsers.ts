@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PASSWORD } from '../../src/suite/accounts';
-import { HOST, type Ports } from '../../src/suite/ports';
+import type { Ports } from '../../src/suite/ports';
 import { withGoogle } from '../rehearsal/google';
 import type { FastClock } from '../rehearsal/outside';
 import type { Stage } from '../rehearsal/stage';
+import { followListening } from './listening';
 import type { Member } from './members';
 
 const LOGGED_IN_WITHIN_MS = 180_000;
@@ -56,43 +57,23 @@ const awake = ({ speed }: FastClock) => `{
     own(work, ms >= ${LONG_MS} ? ms / ${speed} : ms, ...given);
 }`;
 
-/**
- * Ends what a page has left of its connections to the database. A server does so by itself after a while; the emulator
- * keeps each for good, and asks its listeners at every write.
- */
-function endLeftChannels(page: Page, { firestore }: Ports): void {
-  let current: URL | null = null;
-  const left = new Set<string>();
-  const isEnding = (url: URL) => url.searchParams.get('TYPE') === 'terminate';
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    const sid = url.searchParams.get('SID');
-    if (!url.pathname.endsWith('/Listen/channel') || sid === null || isEnding(url)) return;
-    if (left.has(sid) || sid === current?.searchParams.get('SID')) return;
-    const before = current;
-    current = url;
-    if (!before) return;
-    left.add(before.searchParams.get('SID') ?? '');
-    before.searchParams.set('TYPE', 'terminate');
-    const at = `http://${HOST}:${firestore}${before.pathname}${before.search}`;
-    // Its page may have ended it.
-    fetch(at, { method: 'POST' }).catch(() => undefined);
-  });
-}
-
 /** Somebody's browser, logged in and in the Signal Room, by the day's clock. */
-async function openPage(browser: Browser, { ports, stage, clock }: Place, { email }: Member) {
+async function openPage(browser: Browser, { stage, clock }: Place, { email }: Member) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(clock.code() + awake(clock));
+  const listening = await followListening(context);
   const page = await context.newPage();
-  endLeftChannels(page, ports);
   await page.goto(`${stage.site}${PATHS.signals}`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   const isIn = { state: 'hidden', timeout: LOGGED_IN_WITHIN_MS } as const;
   await page.getByRole('button', { name: 'Log in' }).waitFor(isIn);
-  return { context, page };
+  const setOnline = async (isOnline: boolean) => {
+    await context.setOffline(!isOnline);
+    await listening.setOnline(isOnline);
+  };
+  return { page, setOnline };
 }
 
 /** What the browsers of a day are asked for. */
@@ -111,12 +92,11 @@ export function openBrowsers(place: Place, members: readonly Member[]): Promise<
   });
   return new Promise((resolve, reject) => {
     const opened = withGoogle(place.ports, async (browser) => {
-      const pages: { member: Member; context: BrowserContext; page: Page }[] = [];
+      const pages: { member: Member; page: Page; setOnline: Browsers['setOnline'] }[] = [];
       for (const member of members)
         pages.push({ member, ...(await openPage(browser, place, member)) });
       resolve({
-        setOnline: (isOnline) =>
-          Promise.all(pages.map(({ context }) => context.setOffline(!isOnline))),
+        setOnline: (isOnline) => Promise.all(pages.map(({ setOnline }) => setOnline(isOnline))),
         stored: () =>
           Promise.all(
             pages.map(async ({ member, page }) => ({
