@@ -55,11 +55,13 @@ function hashWithin({ leaf, text }: Written, entry: JsonObject, claimed: string)
 export function inspected(given: unknown, written: Written | null = null): Inspected | null {
   const entry = isObject(given) ? ledgerEntrySchema.safeParse(given).data : undefined;
   if (!entry || !isObject(given)) return null;
-  const hash = (written && hashWithin(written, given, entry.hash)) ?? hashOf(given);
-  const isHashed = hash === entry.hash;
+  const asWritten = written && hashWithin(written, given, entry.hash);
+  const isHashed = (asWritten ?? hashOf(given)) === entry.hash;
   // What can't be hashed has no text to commit to either.
   if (!isHashed || entry.type !== 'settlement') return { entry, isHashed, revealed: null };
   // As it was written: a later version may seal fields that this one doesn't know.
-  const sealed = canonicalJson({ salt: entry.salt, signal: given['signal'] });
-  return { entry, isHashed, revealed: sha256Hex(sealed) };
+  const sealed = { salt: entry.salt, signal: given['signal'] };
+  // What is part of canonical JSON is written like that by any JSON.
+  const text = asWritten === null ? canonicalJson(sealed) : JSON.stringify(sealed);
+  return { entry, isHashed, revealed: sha256Hex(text) };
 }

@@ -15,23 +15,65 @@ const CHECKPOINT_KEY = 'checkpoint';
 
 const bundleKey = (ledgerId: string, index: number) => [ledgerId, 'entries', index];
 
-/** A stored bundle; null if it isn't stored. */
-async function storedBundle(ledgerId: string, index: number): Promise<Uint8Array | null> {
-  try {
-    const bytes: unknown = await withTable(LEDGER_NAME, 'readonly', (table) =>
-      table.get(bundleKey(ledgerId, index)),
-    );
-    return bytes instanceof Uint8Array ? bytes : null;
-  } catch {
-    return null;
-  }
+const bundleKeySchema = z.tuple([z.string(), z.literal('entries'), z.number()]);
+
+interface Bundle {
+  readonly index: number;
+  readonly bytes: Uint8Array;
 }
 
-/** Stores a bundle, if the browser allows it. Never rejects. */
-async function storeBundle(ledgerId: string, index: number, bytes: Uint8Array): Promise<void> {
-  await withTable(LEDGER_NAME, 'readwrite', (table) =>
-    table.put(bytes, bundleKey(ledgerId, index)),
-  ).catch(() => undefined);
+/** The entries of a ledger that are stored here, by number of the bundle. Never rejects: the browser may refuse it all. */
+class BundleStore {
+  readonly #ledgerId: string;
+  #indexes: Promise<ReadonlySet<number>> | null = null;
+  readonly #waiting: Bundle[] = [];
+  #isStoring = false;
+
+  constructor(ledgerId: string) {
+    this.#ledgerId = ledgerId;
+  }
+
+  /** A stored bundle; null if it isn't stored. */
+  async bytes(index: number): Promise<Uint8Array | null> {
+    // A look-up each would take longer than all keys at once.
+    this.#indexes ??= this.#storedIndexes();
+    if (!(await this.#indexes).has(index)) return null;
+    const key = bundleKey(this.#ledgerId, index);
+    const work = (table: IDBObjectStore): IDBRequest<unknown> => table.get(key);
+    const bytes = await withTable(LEDGER_NAME, 'readonly', work).catch(() => null);
+    return bytes instanceof Uint8Array ? bytes : null;
+  }
+
+  /** Stores a bundle, together with those that come while the one before it is being stored. */
+  store(index: number, bytes: Uint8Array): void {
+    this.#waiting.push({ index, bytes });
+    if (!this.#isStoring) void this.#storeAll();
+  }
+
+  async #storeAll(): Promise<void> {
+    this.#isStoring = true;
+    for (let next = this.#waiting.splice(0); next.length > 0; next = this.#waiting.splice(0))
+      await this.#storeTogether(next).catch(() => undefined);
+    this.#isStoring = false;
+  }
+
+  async #storeTogether(bundles: readonly Bundle[]): Promise<void> {
+    const [first, ...others] = bundles;
+    if (!first) return;
+    await withTable(LEDGER_NAME, 'readwrite', (table) => {
+      const put = ({ index, bytes }: Bundle) => table.put(bytes, bundleKey(this.#ledgerId, index));
+      others.forEach(put);
+      return put(first);
+    });
+  }
+
+  async #storedIndexes(): Promise<ReadonlySet<number>> {
+    const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
+    const keys: unknown[] = await withTable(LEDGER_NAME, 'readonly', (table) =>
+      table.getAllKeys(all),
+    ).catch(() => []);
+    return new Set(keys.flatMap((key) => bundleKeySchema.safeParse(key).data?.[2] ?? []));
+  }
 }
 
 /** The checkpoint whose entries are stored; null if there is none. */
@@ -77,7 +119,7 @@ const AHEAD = 12;
 /** The entries of a log, bundle by bundle: stored ones, otherwise downloaded, with retries on request. */
 export class BundleSource {
   readonly #size: number;
-  readonly #ledgerId: string;
+  readonly #store: BundleStore;
   readonly #reporting: Reporting;
   readonly #coming = new Map<number, Promise<Uint8Array>>();
   readonly #offline: boolean;
@@ -93,7 +135,7 @@ export class BundleSource {
     { fresh, offline }: { readonly fresh: boolean; readonly offline: boolean },
   ) {
     this.#size = size;
-    this.#ledgerId = ledgerOfOrigin(origin);
+    this.#store = new BundleStore(ledgerOfOrigin(origin));
     this.#reporting = reporting;
     this.#fresh = fresh;
     this.#offline = offline;
@@ -146,7 +188,7 @@ export class BundleSource {
   async #load(index: number): Promise<Uint8Array> {
     const width = this.entriesIn(index);
     const isKept = !this.#fresh && (width === BUNDLE_SIZE || this.#offline);
-    const kept = isKept ? await storedBundle(this.#ledgerId, index) : null;
+    const kept = isKept ? await this.#store.bytes(index) : null;
     if (kept && (countIn(kept) ?? 0) >= width) {
       this.kept += 1;
       return kept;
@@ -154,7 +196,7 @@ export class BundleSource {
     const cache = this.#fresh ? 'reload' : 'default';
     const bytes = await readBundle(index, this.#size, { cache, timeoutMs: LEDGER_TIMEOUT_MS });
     this.downloaded += 1;
-    void storeBundle(this.#ledgerId, index, bytes);
+    this.#store.store(index, bytes);
     return bytes;
   }
 }

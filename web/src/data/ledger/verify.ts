@@ -35,7 +35,7 @@ import {
 } from './bundles';
 import { answersTo, demandsWith, isMet } from './demands';
 import { keepHead, seenHeads } from './heads';
-import type { InspectedBundle } from './inspectBundle';
+import { type InspectedBundle, inspectedIn } from './inspectBundle';
 import { Inspectors } from './inspectors';
 import { checkpointIn, NotTheLog, readLogText, signatureOf } from './log';
 import { readCheckpoint } from './logFault';
@@ -63,9 +63,9 @@ export class LogVerifier {
   }
 
   /** Takes the next bundle up to a break; returns it, now and on every later call, once there is one. */
-  take({ entries, hashes }: InspectedBundle): Break | null {
-    for (const hash of hashesOf(hashes)) this.#tree.add(hash);
-    for (const entry of entries) {
+  take(bundle: InspectedBundle): Break | null {
+    for (const hash of hashesOf(bundle.hashes)) this.#tree.add(hash);
+    for (const entry of inspectedIn(bundle)) {
       const found = this.chain.takeInspected(entry);
       if (found) return found;
     }
