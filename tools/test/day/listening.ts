@@ -114,7 +114,9 @@ export async function followListening(context: BrowserContext): Promise<Listenin
     return route.continue();
   }
 
-  await context.route(isOfChannel, (route) => answer(route).catch(() => route.abort()));
+  // The emulator may have been stopped, and the page closed.
+  const failed = (route: Route) => route.abort().catch(() => undefined);
+  await context.route(isOfChannel, (route) => answer(route).catch(() => failed(route)));
   return {
     setOnline: async (isUp) => {
       isOnline = isUp;
