@@ -25,9 +25,9 @@ interface Bundle {
 /** The entries of a ledger that are stored here, by number of the bundle. Never rejects: the browser may refuse it all. */
 class BundleStore {
   readonly #ledgerId: string;
-  #indexes: Promise<ReadonlySet<number>> | null = null;
+  #indexes: Promise<Set<number>> | null = null;
   readonly #waiting: Bundle[] = [];
-  #isStoring = false;
+  #storing: Promise<void> = Promise.resolve();
 
   constructor(ledgerId: string) {
     this.#ledgerId = ledgerId;
@@ -47,17 +47,11 @@ class BundleStore {
   /** Stores a bundle, together with those that come while the one before it is being stored. */
   store(index: number, bytes: Uint8Array): void {
     this.#waiting.push({ index, bytes });
-    if (!this.#isStoring) void this.#storeAll();
+    this.#storing = this.#storing.then(() => this.#storeWaiting()).catch(() => undefined);
   }
 
-  async #storeAll(): Promise<void> {
-    this.#isStoring = true;
-    for (let next = this.#waiting.splice(0); next.length > 0; next = this.#waiting.splice(0))
-      await this.#storeTogether(next).catch(() => undefined);
-    this.#isStoring = false;
-  }
-
-  async #storeTogether(bundles: readonly Bundle[]): Promise<void> {
+  async #storeWaiting(): Promise<void> {
+    const bundles = this.#waiting.splice(0);
     const [first, ...others] = bundles;
     if (!first) return;
     await withTable(LEDGER_NAME, 'readwrite', (table) => {
@@ -65,9 +59,11 @@ class BundleStore {
       others.forEach(put);
       return put(first);
     });
+    const indexes = await this.#indexes;
+    for (const { index } of bundles) indexes?.add(index);
   }
 
-  async #storedIndexes(): Promise<ReadonlySet<number>> {
+  async #storedIndexes(): Promise<Set<number>> {
     const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
     const keys: unknown[] = await withTable(LEDGER_NAME, 'readonly', (table) =>
       table.getAllKeys(all),

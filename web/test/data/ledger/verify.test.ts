@@ -12,7 +12,7 @@ import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
-import { keepHead, seenHeads } from '../../../src/data/ledger/heads';
+import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
@@ -38,6 +38,12 @@ const erased = (name: string) =>
   new Promise<void>((resolve) => {
     indexedDB.deleteDatabase(name).onsuccess = () => resolve();
   });
+
+/** How many bundles this device has stored: their keys are lists. A writer waits for those before it. */
+async function countStored(): Promise<number> {
+  const keys = await withTable(LEDGER_NAME, 'readwrite', (table) => table.getAllKeys());
+  return keys.filter((key) => Array.isArray(key)).length;
+}
 
 beforeEach(async () => {
   await Promise.all([erased(LEDGER_NAME), erased(HEADS_NAME)]);
@@ -235,6 +241,16 @@ describe('a device that verifies the ledger', () => {
     expect(waits[0]).toBe('unanswered');
     expect(waits).toContain('unreadable');
     expect(again).toHaveBeenCalledTimes(waits.length);
+  });
+
+  it('downloads nothing again that came before the connection was lost', async () => {
+    serve(madeUpLedger(2 * TILE_WIDTH, 3, FROM));
+    site.log.instead.push((response) => response.destroy());
+    const otherIsStored = async () => expect(await countStored()).toBe(1);
+    const again = () => vi.waitFor(otherIsStored);
+    const outcome = await verifyLedger({ ...quiet, again }, false);
+    expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
+    expect(bundlesAsked(site.seen)).toHaveLength(3);
   });
 
   it('verifies what it keeps when nothing can be reached', async () => {
