@@ -17,7 +17,7 @@ export interface InspectedBundle {
    */
   readonly entries: string;
   /** Of each entry what else {@link Inspected} says. */
-  readonly findings: readonly Omit<Inspected, 'entry'>[];
+  readonly findings: readonly (Omit<Inspected, 'entry'> | null)[];
   /** The hashes of its leaves, one after the other. */
   readonly hashes: Uint8Array<ArrayBuffer>;
 }
@@ -53,8 +53,6 @@ function valueIn(text: string | null): unknown {
 const inspectedLeaf = (leaf: Uint8Array, text: string | null): Inspected | null =>
   inspected(valueIn(text), text === null ? null : { leaf, text });
 
-const NO_ENTRY = { isHashed: false, revealed: null };
-
 /**
  * Inspects the first `count` entries of a bundle.
  * @throws TypeError where it is no bundle
@@ -67,9 +65,7 @@ export function inspectBundle(bundle: Uint8Array, count: number): InspectedBundl
   const found = leaves.map((leaf, index) => inspectedLeaf(leaf, texts[index] ?? null));
   return {
     entries: `[${found.map((one, index) => (one ? texts[index] : 'null')).join()}]`,
-    findings: found.map((one) =>
-      one ? { isHashed: one.isHashed, revealed: one.revealed } : NO_ENTRY,
-    ),
+    findings: found.map((one) => one && { isHashed: one.isHashed, revealed: one.revealed }),
     hashes,
   };
 }
