@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 
 /** What a page sends to the database: the targets that it begins and ends to listen to. */
 const messageSchema = z.object({
-  database: z.string(),
   addTarget: z.exactOptional(z.object({ targetId: z.int() })),
   removeTarget: z.exactOptional(z.int()),
 });
@@ -17,7 +16,6 @@ class Channel {
   /** The number of its newest request, and how many messages came with them: the emulator insists on both. */
   #request = 0;
   #messages = 0;
-  #database = '';
 
   /** @param url of its first request, to which it got its id */
   constructor(url: URL, id: string) {
@@ -30,8 +28,7 @@ class Channel {
     const body = new URLSearchParams(sent);
     this.#request = Number(url.searchParams.get('RID'));
     this.#messages = Number(body.get('ofs')) + Number(body.get('count'));
-    for (const { database, addTarget, removeTarget } of messagesIn(body)) {
-      this.#database = database;
+    for (const { addTarget, removeTarget } of messagesIn(body)) {
       if (addTarget) this.#targets.add(addTarget.targetId);
       if (removeTarget !== undefined) this.#targets.delete(removeTarget);
     }
@@ -39,10 +36,11 @@ class Channel {
 
   /** Ends all that the page still listens to over it. */
   async end(): Promise<void> {
+    const database = this.#url.searchParams.get('database');
     const count = String(this.#targets.size);
     const body = new URLSearchParams({ count, ofs: String(this.#messages) });
     for (const [index, removeTarget] of [...this.#targets].entries())
-      body.set(`req${index}___data__`, JSON.stringify({ database: this.#database, removeTarget }));
+      body.set(`req${index}___data__`, JSON.stringify({ database, removeTarget }));
     this.#url.searchParams.set('RID', String(this.#request + 1));
     const signal = AbortSignal.timeout(PATIENCE_MS);
     // The emulator may have been stopped.
