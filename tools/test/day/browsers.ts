@@ -58,10 +58,10 @@ const awake = ({ speed }: FastClock) => `{
 }`;
 
 /** Somebody's browser, logged in and in the Signal Room, by the day's clock. */
-async function openPage(browser: Browser, { stage, clock }: Place, { email }: Member) {
+async function openPage(browser: Browser, { ports, stage, clock }: Place, { email }: Member) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript(clock.code() + awake(clock));
-  const listening = await followListening(context);
+  const listening = await followListening(context, ports);
   const page = await context.newPage();
   await page.goto(`${stage.site}${PATHS.signals}`);
   await page.getByLabel('Email').fill(email);
@@ -73,12 +73,16 @@ async function openPage(browser: Browser, { stage, clock }: Place, { email }: Me
     await context.setOffline(!isOnline);
     await listening.setOnline(isOnline);
   };
-  return { page, setOnline };
+  return { page, setOnline, isStreaming: listening.isStreaming };
 }
+
+type OpenPage = Awaited<ReturnType<typeof openPage>>;
 
 /** What the browsers of a day are asked for. */
 export interface Browsers {
   readonly setOnline: (isOnline: boolean) => Promise<unknown>;
+  /** Members whose browser listens to nothing: it asks for lists from time to time, or is lost. */
+  readonly withoutStream: () => readonly Member[];
   /** Of each member, the signals that their browser has stored. */
   readonly stored: () => Promise<{ readonly member: Member; readonly ids: readonly string[] }[]>;
   readonly close: () => Promise<void>;
@@ -92,11 +96,13 @@ export function openBrowsers(place: Place, members: readonly Member[]): Promise<
   });
   return new Promise((resolve, reject) => {
     const opened = withGoogle(place.ports, async (browser) => {
-      const pages: { member: Member; page: Page; setOnline: Browsers['setOnline'] }[] = [];
+      const pages: (OpenPage & { member: Member })[] = [];
       for (const member of members)
         pages.push({ member, ...(await openPage(browser, place, member)) });
       resolve({
         setOnline: (isOnline) => Promise.all(pages.map(({ setOnline }) => setOnline(isOnline))),
+        withoutStream: () =>
+          pages.flatMap(({ member, isStreaming }) => (isStreaming() ? [] : member)),
         stored: () =>
           Promise.all(
             pages.map(async ({ member, page }) => ({

@@ -148,10 +148,12 @@ describe('at its end', () => {
     expect(await lackingSignals(day)).toEqual([]);
   });
 
-  it('each of them is in the real browsers, too', async () => {
+  it('each of them is in the real browsers, too, which are told of the next', async () => {
     const whole = async () => (await lackingInBrowsers(day)).length === 0 || null;
     await eventually('all signals', whole).catch(() => undefined);
     expect(await lackingInBrowsers(day)).toEqual([]);
+    const stream = () => day.browsers.withoutStream().length === 0 || null;
+    await eventually('a stream of each browser', stream);
   });
 
   it('each change that was accepted is there once, and none that was refused', async () => {

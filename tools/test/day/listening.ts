@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import * as z from 'zod/mini';
+import { HOST, type Ports } from '../../src/suite/ports';
 
 /** What a page sends to the database: the targets that it begins and ends to listen to. */
 const messageSchema = z.object({
@@ -17,7 +18,7 @@ class Channel {
   #request = 0;
   #messages = 0;
 
-  /** @param url of its first request, to which it got its id */
+  /** @param url where its first request was answered, with this id */
   constructor(url: URL, id: string) {
     this.#url = new URL(url);
     this.#url.searchParams.set('SID', id);
@@ -32,6 +33,11 @@ class Channel {
       if (addTarget) this.#targets.add(addTarget.targetId);
       if (removeTarget !== undefined) this.#targets.delete(removeTarget);
     }
+  }
+
+  /** Whether the page listens to anything over it. */
+  get isInUse(): boolean {
+    return this.#targets.size > 0;
   }
 
   /** Ends all that the page still listens to over it. */
@@ -65,6 +71,8 @@ const ID = /\["c","([^"]+)"/;
 export interface Listening {
   /** To be called once the browser's line is down, or up again. */
   readonly setOnline: (isOnline: boolean) => Promise<unknown>;
+  /** Whether the page listens to anything now. */
+  readonly isStreaming: () => boolean;
 }
 
 /**
@@ -72,7 +80,10 @@ export interface Listening {
  * connection after a while; the emulator keeps it, and sends it the page's whole lists at every write: eight of them
  * make a write forty times as long.
  */
-export async function followListening(context: BrowserContext): Promise<Listening> {
+export async function followListening(
+  context: BrowserContext,
+  { firestore }: Ports,
+): Promise<Listening> {
   let isOnline = true;
   const channels = new Map<string, Channel>();
   const end = (ids: readonly string[]) =>
@@ -84,14 +95,15 @@ export async function followListening(context: BrowserContext): Promise<Listenin
       }),
     );
 
-  /** Asks from here, where the answer is read even if the page no longer waits for it. */
+  /** Asks from here, where Google's name isn't known and the answer is read even if the page no longer waits for it. */
   async function begin(route: Route, url: URL): Promise<void> {
     if (!isOnline) return route.abort('internetdisconnected');
-    const response = await route.fetch();
+    const own = new URL(url.pathname + url.search, `http://${HOST}:${firestore}`);
+    const response = await route.fetch({ url: own.href });
     const id = ID.exec(await response.text())?.[1];
     if (id !== undefined) {
       const left = [...channels.keys()];
-      const channel = new Channel(url, id);
+      const channel = new Channel(own, id);
       channel.note(url, route.request().postData() ?? '');
       channels.set(id, channel);
       void end(left);
@@ -120,5 +132,6 @@ export async function followListening(context: BrowserContext): Promise<Listenin
       isOnline = isUp;
       if (!isUp) await end([...channels.keys()]);
     },
+    isStreaming: () => [...channels.values()].some(({ isInUse }) => isInUse),
   };
 }
