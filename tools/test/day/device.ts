@@ -105,7 +105,8 @@ export async function openDevice(
       const next = stored.cursor - OVERLAP_MS;
       if (isRelayed || snapshot.size < RELAYED_AFTER || next <= since) return;
       isRelayed = true;
-      void followSignals(next).then(end);
+      // One that is refused has no successor.
+      void followSignals(next).then(end, () => undefined);
     });
   };
   const followRoom = (): Promise<void> => {
