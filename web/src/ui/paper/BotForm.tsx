@@ -17,7 +17,6 @@ import { Panel } from '../Card';
 import { Choice, Choices } from '../Choices';
 import { TextField } from '../Field';
 import {
-  type FieldProblems,
   type Filled,
   type FormTexts,
   hoursMoved,
@@ -142,31 +141,19 @@ function useHourZone(): HourZone {
     : { ahead: 0, label: UTC.label(now) };
 }
 
-/** All fields of a configuration, as they were left where they are filled in already. */
-export function BotForm({
-  shown,
-  filled,
-  isNew,
-  pairs,
-  onFill,
-  onSave,
-  onReset,
-}: {
-  shown: Configuration;
-  filled: Filled | null;
-  isNew: boolean;
-  /** Pairs that the received signals had. */
-  pairs: readonly string[];
-  onFill: (filled: Filled) => void;
-  onSave: (configuration: Configuration) => void;
-  onReset: () => void;
-}) {
-  const { ahead, label: zoneLabel } = useHourZone();
+interface Filling {
+  readonly shown: Configuration;
+  readonly filled: Filled | null;
+  readonly onFill: (filled: Filled) => void;
+}
+
+/** What is chosen and typed, and what it comes to. */
+function useConfigurationForm({ shown, filled, onFill }: Filling) {
+  const { ahead, label: zone } = useHourZone();
   const [typed, setTyped] = useState(() => filled ?? { texts: textsOf(shown, ahead), ahead });
   const texts = hoursMoved(typed.texts, ahead - typed.ahead);
   const [chosen, setChosen] = useState(filled?.chosen ?? shown);
   const { configuration, problems } = readForm(chosen, texts, ahead);
-  const form = useRef<HTMLFormElement>(null);
   const change = (next: Configuration, given: FormTexts) => {
     setChosen(next);
     setTyped({ texts: given, ahead });
@@ -178,68 +165,104 @@ export function BotForm({
     change(next, { ...texts, ...changedTexts(part, next) });
   };
   const type = (name: keyof FormTexts, text: string) => change(chosen, { ...texts, [name]: text });
+  return { chosen, configuration, choose, zone, texts, problems, type };
+}
+
+type ConfigurationForm = ReturnType<typeof useConfigurationForm>;
+
+const SizeFields = ({ form }: { form: ConfigurationForm }) => {
+  const { configuration, choose, texts, problems, type } = form;
+  return (
+    <>
+      <Choices
+        label="Risk level"
+        labelled
+        options={[...RISK_LEVELS, 'Own']}
+        value={(configuration && riskLevelOf(configuration)) ?? 'Own'}
+        onChange={(risk) => {
+          const level = RISK_LEVELS.find((one) => one === risk);
+          if (level) choose(PRESETS[level]);
+        }}
+      />
+      <Typed name="mostOpen" form={form} />
+      <SizeField text={texts.size} error={problems.stake} onChange={(size) => type('size', size)} />
+      <Typed name="balance" form={form} />
+    </>
+  );
+};
+
+/** Which signals are played, and how far. `pairs`: those that the received signals had. */
+function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonly string[] }) {
+  const { chosen, choose, problems } = form;
+  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(chosen.pairs ?? [])])];
+  return (
+    <>
+      <Choices
+        label="Levels played of each signal"
+        labelled
+        options={LEVELS}
+        value={LEVELS.find((one) => one === String(chosen.levels)) ?? '1'}
+        onChange={(word) => isLevels(word) && choose({ levels: Number(word) })}
+      />
+      <Typed name="payout" form={form} />
+      <Taken
+        label="Verdicts taken"
+        all={VERDICTS}
+        wordOf={(name) => VERDICT_WORDS[name]}
+        taken={chosen.verdicts}
+        error={problems.verdicts}
+        onChange={(verdicts) => choose({ verdicts })}
+      />
+      <Taken
+        label="Pairs"
+        all={all}
+        wordOf={pairLabel}
+        taken={chosen.pairs ?? all}
+        error={problems.pairs}
+        onChange={(taken) => choose({ pairs: taken.length === all.length ? null : taken })}
+      />
+    </>
+  );
+}
+
+/** All fields of a configuration, as they were left where they are filled in already. */
+export function BotForm({
+  isNew,
+  pairs,
+  onSave,
+  onReset,
+  ...filling
+}: Filling & {
+  isNew: boolean;
+  /** Pairs that the received signals had. */
+  pairs: readonly string[];
+  onSave: (configuration: Configuration) => void;
+  onReset: () => void;
+}) {
+  const form = useConfigurationForm(filling);
+  const element = useRef<HTMLFormElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (configuration) return onSave(configuration);
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (form.configuration) return onSave(form.configuration);
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
-  const all = [...new Set([...DEFAULT_PAIRS, ...pairs, ...(chosen.pairs ?? [])])];
   return (
     <Panel title="Configuration">
       <form
-        ref={form}
+        ref={element}
         noValidate
         onSubmit={submit}
         aria-label="Configuration"
         className="grid gap-5 border-t border-line-soft p-4"
       >
-        <Choices
-          label="Risk level"
-          labelled
-          options={[...RISK_LEVELS, 'Own']}
-          value={(configuration && riskLevelOf(configuration)) ?? 'Own'}
-          onChange={(risk) => {
-            const level = RISK_LEVELS.find((one) => one === risk);
-            if (level) choose(PRESETS[level]);
-          }}
-        />
-        <Typed name="mostOpen" problems={problems} texts={texts} onType={type} />
-        <SizeField
-          text={texts.size}
-          error={problems.stake}
-          onChange={(size) => type('size', size)}
-        />
-        <Typed name="balance" problems={problems} texts={texts} onType={type} />
-        <Choices
-          label="Levels played of each signal"
-          labelled
-          options={LEVELS}
-          value={LEVELS.find((one) => one === String(chosen.levels)) ?? '1'}
-          onChange={(word) => isLevels(word) && choose({ levels: Number(word) })}
-        />
-        <Typed name="payout" problems={problems} texts={texts} onType={type} />
-        <Taken
-          label="Verdicts taken"
-          all={VERDICTS}
-          wordOf={(name) => VERDICT_WORDS[name]}
-          taken={chosen.verdicts}
-          error={problems.verdicts}
-          onChange={(verdicts) => choose({ verdicts })}
-        />
-        <Taken
-          label="Pairs"
-          all={all}
-          wordOf={pairLabel}
-          taken={chosen.pairs ?? all}
-          error={problems.pairs}
-          onChange={(taken) => choose({ pairs: taken.length === all.length ? null : taken })}
-        />
-        <HoursFields zone={zoneLabel} problems={problems} texts={texts} onType={type} />
-        <Typed name="stopLoss" problems={problems} texts={texts} onType={type} />
-        <Typed name="stopLadders" problems={problems} texts={texts} onType={type} />
+        <SizeFields form={form} />
+        <SignalFields form={form} pairs={pairs} />
+        <HoursFields form={form} />
+        <Typed name="stopLoss" form={form} />
+        <Typed name="stopLadders" form={form} />
         <div className="grid gap-2.5">
           <SubmitButton doing={undefined}>{isNew ? 'Save bot' : 'Save configuration'}</SubmitButton>
-          {filled && (
+          {filling.filled && (
             <Button size="small" look="quiet" onClick={onReset}>
               Undo these changes
             </Button>
@@ -261,13 +284,13 @@ function changedTexts(part: Partial<Configuration>, next: Configuration): Partia
   return { size, mostOpen, stopLoss, stopLadders };
 }
 
-interface Typing {
-  readonly texts: FormTexts;
-  readonly problems: FieldProblems;
-  readonly onType: (name: keyof FormTexts, text: string) => void;
-}
-
-const Typed = ({ name, texts, problems, onType }: Typing & { name: keyof typeof TYPED }) => (
+const Typed = ({
+  name,
+  form: { texts, problems, type },
+}: {
+  name: keyof typeof TYPED;
+  form: ConfigurationForm;
+}) => (
   <TextField
     label={TYPED[name].label}
     help={TYPED[name].help}
@@ -275,11 +298,11 @@ const Typed = ({ name, texts, problems, onType }: Typing & { name: keyof typeof 
     autoComplete="off"
     value={texts[name]}
     error={problems[name]}
-    onChange={({ target }) => onType(name, target.value)}
+    onChange={({ target }) => type(name, target.value)}
   />
 );
 
-const HoursFields = ({ zone, texts, problems, onType }: Typing & { zone: string }) => (
+const HoursFields = ({ form: { zone, texts, problems, type } }: { form: ConfigurationForm }) => (
   <div className="grid grid-cols-2 items-start gap-3">
     {(['from', 'to'] as const).map((name) => (
       <TextField
@@ -290,7 +313,7 @@ const HoursFields = ({ zone, texts, problems, onType }: Typing & { zone: string 
         autoComplete="off"
         value={texts[name]}
         error={problems.hours}
-        onChange={({ target }) => onType(name, target.value)}
+        onChange={({ target }) => type(name, target.value)}
       />
     ))}
   </div>
