@@ -34,6 +34,89 @@ const errorAt = (field: PastBegin['field'], past: PastBegin | null): string | un
 
 const WEEK = [1, 2, 3, 4, 5, 6, 0];
 
+/** The fields of a plan as they are typed. `toPlan` is what they come to; whether it is one is checked by its schema. */
+function usePlanFields(plan: Plan | null) {
+  const now = useNow(MINUTE_MS);
+  // The same for each attempt: one whose answer was lost may have made the plan.
+  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
+  const [name, setName] = useState(plan?.name ?? '');
+  const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
+  const [length, setLength] = useState(String(plan?.minutes ?? 60));
+  const before = plan?.days;
+  const [day, setDay] = useState(
+    before?.type === 'once' ? before.day : (before?.from ?? dayIn(now, UTC)),
+  );
+  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
+  const isOnce = weekdays.length === 0;
+  const toPlan = () => ({
+    id,
+    name,
+    days: isOnce ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
+    minute: minuteOf(time),
+    minutes: Number(length),
+    cancelled: plan?.cancelled ?? [],
+  });
+  const typed = { name, time, length, day, weekdays, isOnce };
+  return { ...typed, setName, setTime, setLength, setDay, setWeekdays, toPlan };
+}
+
+type PlanFields = ReturnType<typeof usePlanFields>;
+
+function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields }) {
+  const toggle = (weekday: number) =>
+    setWeekdays((chosen) =>
+      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
+    );
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-semibold">Every week on</legend>
+      <div className="flex flex-wrap gap-x-4">
+        {WEEK.map((weekday) => (
+          <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              checked={weekdays.includes(weekday)}
+              onChange={() => toggle(weekday)}
+            />
+            {weekdayName(weekday)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | null }) => (
+  <>
+    <div className="grid grid-cols-2 gap-3">
+      <TextField
+        label="Begins (GMT)"
+        type="time"
+        step={PLAN_STEP * 60}
+        value={fields.time}
+        error={errorAt('minute', past)}
+        onChange={({ target }) => fields.setTime(target.value)}
+      />
+      <TextField
+        label="Minutes"
+        type="number"
+        inputMode="numeric"
+        step={PLAN_STEP}
+        value={fields.length}
+        onChange={({ target }) => fields.setLength(target.value)}
+      />
+    </div>
+    <TextField
+      label={fields.isOnce ? 'Day' : 'From'}
+      type="date"
+      value={fields.day}
+      error={errorAt('day', past)}
+      onChange={({ target }) => fields.setDay(target.value)}
+    />
+    <Weekdays fields={fields} />
+  </>
+);
+
 /** Changes a plan, or makes a new one: weekly on the marked weekdays, without one on its day alone. */
 export function PlanForm({
   calendar,
@@ -49,82 +132,26 @@ export function PlanForm({
   onRemove: (() => void) | null;
   onLeave: () => void;
 }) {
-  const now = useNow(MINUTE_MS);
-  // The same for each attempt: one whose answer was lost may have made the plan.
-  const [id] = useState(() => plan?.id ?? crypto.randomUUID());
-  const [name, setName] = useState(plan?.name ?? '');
-  const [time, setTime] = useState(plan ? timeText(plan.minute * MINUTE_MS, UTC) : '');
-  const [length, setLength] = useState(String(plan?.minutes ?? 60));
-  const before = plan?.days;
-  const [day, setDay] = useState(
-    before?.type === 'once' ? before.day : (before?.from ?? dayIn(now, UTC)),
-  );
-  const [weekdays, setWeekdays] = useState(before?.type === 'weekly' ? before.weekdays : []);
+  const fields = usePlanFields(plan);
   const [error, setError] = useState<string>();
   const [past, setPast] = useState<PastBegin | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const parsed = planSchema.safeParse({
-      id,
-      name,
-      days: weekdays.length === 0 ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
-      minute: minuteOf(time),
-      minutes: Number(length),
-      cancelled: plan?.cancelled ?? [],
-    });
+    const parsed = planSchema.safeParse(fields.toPlan());
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return setPast(null);
     const found = pastBegin(calendar, { act: 'save', plan: parsed.data }, serverNow());
     setPast(found);
     if (!found) onSave(parsed.data);
   };
-  const toggle = (weekday: number) =>
-    setWeekdays((chosen) =>
-      chosen.includes(weekday) ? chosen.filter((one) => one !== weekday) : [...chosen, weekday],
-    );
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
-      <TextField label="Name" value={name} onChange={({ target }) => setName(target.value)} />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label="Begins (GMT)"
-          type="time"
-          step={PLAN_STEP * 60}
-          value={time}
-          error={errorAt('minute', past)}
-          onChange={({ target }) => setTime(target.value)}
-        />
-        <TextField
-          label="Minutes"
-          type="number"
-          inputMode="numeric"
-          step={PLAN_STEP}
-          value={length}
-          onChange={({ target }) => setLength(target.value)}
-        />
-      </div>
       <TextField
-        label={weekdays.length === 0 ? 'Day' : 'From'}
-        type="date"
-        value={day}
-        error={errorAt('day', past)}
-        onChange={({ target }) => setDay(target.value)}
+        label="Name"
+        value={fields.name}
+        onChange={({ target }) => fields.setName(target.value)}
       />
-      <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Every week on</legend>
-        <div className="flex flex-wrap gap-x-4">
-          {WEEK.map((weekday) => (
-            <label key={weekday} className="flex min-h-11 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                checked={weekdays.includes(weekday)}
-                onChange={() => toggle(weekday)}
-              />
-              {weekdayName(weekday)}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <WhenFields fields={fields} past={past} />
       {error !== undefined && <Notice tone="error">{error}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
