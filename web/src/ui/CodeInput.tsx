@@ -6,6 +6,7 @@ import {
 import {
   type ChangeEvent,
   type ClipboardEvent,
+  type MouseEvent,
   type ReactNode,
   type SubmitEvent,
   useLayoutEffect,
@@ -32,44 +33,47 @@ function overtyped(
   return { text, caret: Math.min(head.length, text.length) };
 }
 
-/**
- * A code as one box per character. A single text field lies behind the boxes, so that keyboards, screen readers and a
- * phone's autofill from messages work as usual, and arrows and Backspace move between the boxes.
- */
-export function CodeInput({
-  label,
-  note,
-  help,
-  error,
-  length,
-  digits = false,
-  value,
-  onChange,
-  onComplete,
-}: FieldTexts & {
-  length: number;
+interface Code {
+  readonly length: number;
   /** Whether the code has digits only, and gets the numeric keyboard. */
-  digits?: boolean;
+  readonly digits?: boolean;
   /** Lower case, as it is stored; shown in capitals. */
-  value: string;
-  onChange: (code: string) => void;
+  readonly value: string;
+  readonly onChange: (code: string) => void;
   /** Called each time the last box is filled. */
-  onComplete?: (code: string) => void;
-}) {
+  readonly onComplete?: (code: string) => void;
+}
+
+/** Where the caret of a code field is; null while the field isn't focused. It is put back after each change of the value. */
+function useCaret() {
   const input = useRef<HTMLInputElement>(null);
   const caretAfter = useRef<number | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
-
-  const legible = (text: string) => (digits ? text.replace(/\D/g, '') : text);
-  const take = (code: string, at: number) => {
+  useLayoutEffect(() => {
+    const at = caretAfter.current;
+    caretAfter.current = null;
+    if (at !== null && input.current === document.activeElement)
+      input.current?.setSelectionRange(at, at);
+  });
+  const putCaret = (at: number) => {
     caretAfter.current = at;
     setCaret(at);
+  };
+  return { input, caret, setCaret, putCaret };
+}
+
+/** What is typed into a code field, or pasted. */
+function useCodeTyping({ length, digits = false, value, onChange, onComplete }: Code) {
+  const { input, caret, setCaret, putCaret } = useCaret();
+  const legible = (text: string) => (digits ? text.replace(/\D/g, '') : text);
+  const take = (code: string, at: number) => {
+    putCaret(at);
     onChange(code);
     if (code.length === length && value.length < length) onComplete?.(code);
   };
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const caret = target.selectionStart ?? length;
-    const [head, rest] = [target.value.slice(0, caret), target.value.slice(caret)].map(legible);
+    const at = target.selectionStart ?? length;
+    const [head, rest] = [target.value.slice(0, at), target.value.slice(at)].map(legible);
     const text = (head ?? '') + (rest ?? '');
     const next = overtyped(value, text, head?.length ?? 0, length);
     take(next.text, next.caret);
@@ -79,34 +83,58 @@ export function CodeInput({
     const code = codeCharacters(legible(event.clipboardData.getData('text')), length);
     if (code !== '') take(code, code.length);
   };
-  useLayoutEffect(() => {
-    const at = caretAfter.current;
-    caretAfter.current = null;
-    if (at !== null && input.current === document.activeElement)
-      input.current?.setSelectionRange(at, at);
-  });
-
+  const press = ({ currentTarget, clientX }: MouseEvent<HTMLInputElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const box = width === 0 ? length : Math.floor(((clientX - left) / width) * length);
+    const at = Math.min(Math.max(box, 0), value.length);
+    currentTarget.setSelectionRange(at, at);
+  };
   const current = caret === null ? null : Math.min(caret, value.length, length - 1);
+  return { input, current, setCaret, type, paste, press };
+}
+
+const Boxes = ({
+  value,
+  length,
+  current,
+  isWrong,
+}: {
+  value: string;
+  length: number;
+  /** The box with the caret; null where there is none. */
+  current: number | null;
+  isWrong: boolean;
+}) => (
+  <div aria-hidden className="flex gap-1.5 sm:gap-2">
+    {Array.from({ length }, (_, index) => (
+      <span
+        key={index}
+        className={`grid h-14 min-w-0 flex-1 place-content-center rounded-lg border bg-raised text-lg font-semibold uppercase tabular-nums ${
+          index === current
+            ? 'border-accent outline-3 outline-accent/30'
+            : isWrong
+              ? 'border-put'
+              : 'border-edge'
+        }`}
+      >
+        {value[index] ?? ''}
+      </span>
+    ))}
+  </div>
+);
+
+/**
+ * A code as one box per character. A single text field lies behind the boxes, so that keyboards, screen readers and a
+ * phone's autofill from messages work as usual, and arrows and Backspace move between the boxes.
+ */
+export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Code) {
+  const { length, digits = false, value } = code;
+  const { input, current, setCaret, type, paste, press } = useCodeTyping(code);
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
         <div className="relative">
-          <div aria-hidden className="flex gap-1.5 sm:gap-2">
-            {Array.from({ length }, (_, index) => (
-              <span
-                key={index}
-                className={`grid h-14 min-w-0 flex-1 place-content-center rounded-lg border bg-raised text-lg font-semibold uppercase tabular-nums ${
-                  index === current
-                    ? 'border-accent outline-3 outline-accent/30'
-                    : error === undefined
-                      ? 'border-edge'
-                      : 'border-put'
-                }`}
-              >
-                {value[index] ?? ''}
-              </span>
-            ))}
-          </div>
+          <Boxes value={value} length={length} current={current} isWrong={error !== undefined} />
           <input
             {...control}
             ref={input}
@@ -114,16 +142,9 @@ export function CodeInput({
             onChange={type}
             onPaste={paste}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-            onFocus={({ currentTarget }) => {
-              setCaret(currentTarget.selectionStart);
-            }}
+            onFocus={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
             onBlur={() => setCaret(null)}
-            onClick={({ currentTarget, clientX }) => {
-              const { left, width } = currentTarget.getBoundingClientRect();
-              const box = width === 0 ? length : Math.floor(((clientX - left) / width) * length);
-              const at = Math.min(Math.max(box, 0), value.length);
-              currentTarget.setSelectionRange(at, at);
-            }}
+            onClick={press}
             inputMode={digits ? 'numeric' : 'text'}
             autoComplete="one-time-code"
             autoCapitalize="characters"
