@@ -97,6 +97,8 @@ export function handOn({ to, writes }: Hop): RequestListener {
       response.headersSent ? response.destroy() : response.writeHead(502).end(),
     );
     request.pipe(onward);
+    // Nobody waits for it any more: a server that isn't told so goes on sending.
+    response.on('close', () => onward.destroy());
   };
 }
 
