@@ -149,10 +149,18 @@ const accountTemplates = {
     }),
   ),
 
-  /** A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard. */
+  /**
+   * A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard.
+   * `basis` is what the new tier rests on; mails that were queued before there was one have none.
+   */
   accessChanged: template(
-    z.object({ fullName: z.string(), tier: tierSchema, was: tierSchema }),
-    ({ fullName, tier, was }, at, brand) => {
+    z.object({
+      fullName: z.string(),
+      tier: tierSchema,
+      was: tierSchema,
+      basis: z.optional(z.enum(['deposit', 'code'])),
+    }),
+    ({ fullName, tier, was, basis }, at, brand) => {
       if (tier === 'guest')
         return {
           subject: `Your ${brand.name} dashboard is locked`,
@@ -166,17 +174,15 @@ const accountTemplates = {
           ],
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
+      const isOpen = `${TIER_WORDS[tier]} is open to you.`;
+      const opened = basis === 'deposit' ? `your funded account is verified: ${isOpen}` : isOpen;
       return {
         subject: isMore
           ? `Your ${brand.name} dashboard is open: ${TIER_WORDS[tier]}`
           : `Your ${brand.name} access is now ${TIER_WORDS[tier]}`,
         blocks: [
           greeting(fullName),
-          text(
-            isMore
-              ? `your funded account is verified: ${TIER_WORDS[tier]} is open to you.`
-              : `your access is ${TIER_WORDS[tier]} from now on.`,
-          ),
+          text(isMore ? opened : `your access is ${TIER_WORDS[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           questions(brand),

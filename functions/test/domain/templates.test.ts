@@ -114,6 +114,27 @@ describe.each(TIMED)('the time in the mail %s', (name) => {
   });
 });
 
+describe('a mail about more access', () => {
+  const textOf = (given: Record<string, string>) =>
+    renderMail('accessChanged', { fullName: 'Ada', tier: 'starter', was: 'guest', ...given }, FROM)
+      .text;
+
+  it('says that the account is verified where the tier rests on a deposit', () => {
+    expect(textOf({ basis: 'deposit' })).toContain(
+      'your funded account is verified: Starter is open to you.',
+    );
+  });
+
+  it.each([
+    ['rests on a dashboard code', { basis: 'code' }],
+    ['rests on what a mail queued earlier does not say', {}],
+  ])('claims no deposit where the tier %s', (_why, given) => {
+    const text = textOf(given);
+    expect(text).toContain('\nStarter is open to you.');
+    expect(text).not.toContain('verified');
+  });
+});
+
 describe('the steps to activation', () => {
   const brand = {
     ...DEMONSTRATION_BRAND,

@@ -79,7 +79,8 @@ export function writeAccessChange(
     at,
   });
   if (before.tier !== after.tier) {
-    const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier };
+    const basis = after.hasDeposited ? 'deposit' : 'code';
+    const parameters = { fullName: record.fullName, tier: after.tier, was: before.tier, basis };
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueMail({ firestore }, transaction, order, now);
   }

@@ -12,7 +12,7 @@ import { syncAccessClaims } from '../../../src/platform/members/accessClaims';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { post } from './visitor';
+import { mailsTo, post } from './visitor';
 
 const BAD_CODE = 'Invalid or expired dashboard code';
 
@@ -66,6 +66,17 @@ describe('a dashboard code', () => {
         after: { tier: 'starter', dashboardUnlocked: true, codeActivated: true },
       },
     ]);
+  });
+
+  it('is mailed as what opened the tier, and not as a deposit; staff’s decision as a deposit', async () => {
+    const { uid, email, token } = await signedIn(api);
+    await use(token, await issue(uid));
+    const [opened] = await mailsTo(api, email);
+    expect(opened?.text).toContain('Starter is open to you.');
+    expect(opened?.text).not.toContain('verified');
+    await setTier(uid, 'essential');
+    const [raised] = await mailsTo(api, email);
+    expect(raised?.text).toContain('your funded account is verified: Essential is open to you.');
   });
 
   it('is one member’s alone, and works once', async () => {
