@@ -1,7 +1,14 @@
 import type { ProofState, UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
-import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import {
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+  type Transaction,
+} from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
 import { hasMore } from '../../domain/access';
+import { parseDocument } from '../core/documents';
 import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
@@ -39,7 +46,22 @@ interface Case<S> {
   readonly pack: MemberPack;
 }
 
-/** Reads the basis of a decision: the case, a submission that was decided the same way `before`, or the refusal. */
+/** The tier that a submission was approved as; those that were approved before it was stored have none. */
+const approvalSchema = z.object({ approvedAs: z.optional(z.enum(['starter', 'essential'])) });
+
+/** Whether a submission was decided just like this: as the same tier, or for the same reason. */
+function isSameDecision(
+  { state, reason }: Submission,
+  document: DocumentSnapshot,
+  decision: Decision,
+): boolean {
+  if (state !== decision.state) return false;
+  if (decision.state === 'rejected') return reason === decision.reason;
+  const approvedAs = parseDocument(approvalSchema, document)?.approvedAs;
+  return approvedAs === undefined || approvedAs === decision.tier;
+}
+
+/** Reads the basis of a decision: the case, a submission that was decided just so `before`, or the refusal. */
 async function readForDecision<S extends Submission>(
   firestore: Firestore,
   transaction: Transaction,
@@ -52,9 +74,9 @@ async function readForDecision<S extends Submission>(
   );
   const submission = document ? kind.parse(document) : null;
   const user = submission && userOf(await transaction.get(userRef(firestore, submission.uid)));
-  if (!submission || !user) return 'missing';
+  if (!document || !submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
-  if (submission.state === decision.state) return { before: submission };
+  if (isSameDecision(submission, document, decision)) return { before: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = claimOf(held, now);
   if (claim && claim.by !== by) return 'taken';
@@ -115,7 +137,8 @@ function write<S extends Submission>(
   const reason = decision.state === 'rejected' ? decision.reason : null;
   const changed = { state: decision.state, reason };
   const updatedAt = Timestamp.fromMillis(now);
-  transaction.update(submissionRef(firestore, kind, id), { ...changed, updatedAt });
+  const approval = decision.state === 'approved' ? { approvedAs: decision.tier } : {};
+  transaction.update(submissionRef(firestore, kind, id), { ...changed, ...approval, updatedAt });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);

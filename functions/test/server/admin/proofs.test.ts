@@ -178,6 +178,16 @@ describe('a decision', () => {
     expect((await api.auth.getUser(uid)).customClaims).toMatchObject({ tier: 'essential' });
     expect(await eventsOf(uid)).toHaveLength(1);
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
+    const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This proof was decided otherwise');
+    expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
+  });
+
+  it('made before tiers were stored with it is the same for every tier', async () => {
+    const id = await proof((await createMember(api)).uid);
+    await api.firestore.doc(`proofs/${id}`).update({ state: 'approved' });
+    expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(200);
   });
 
   it('for the starter tier lowers nobody who is essential', async () => {
@@ -195,6 +205,21 @@ describe('a decision', () => {
     const [mail] = await mailsTo(api, email);
     expect(mail?.text).toContain('The balance is cut off');
     expect(await recordOf(uid)).toMatchObject({ tier: 'guest', accessVersion: 1 });
+  });
+
+  it('rejects for one reason: another one is refused, also among several', async () => {
+    const { uid, email } = await createMember(api);
+    const id = await proof(uid);
+    const reason = 'The balance is cut off';
+    for (let times = 0; times < 2; times += 1)
+      expect((await decide(id, 'reject', { reason })).status).toBe(200);
+    const { status, envelope } = await decide(id, 'reject', { reason: 'No screenshot' }, other);
+    expect(status).toBe(409);
+    expect(envelope?.message).toBe('This proof was decided otherwise');
+    const body = { ids: [id], reason: 'No screenshot' };
+    const several = await post(api, '/api/admin/proofs/reject', body, other);
+    expect(several.envelope?.data).toEqual({ rejected: [] });
+    expect(await mailsTo(api, email)).toHaveLength(1);
   });
 
   it('rejects several at once, but for what another of staff has', async () => {

@@ -139,6 +139,21 @@ describe('a decision of an account setup', () => {
     expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
+  it('is made as one tier, when two of staff approve at once as different ones', async () => {
+    const { uid } = await createMember(api);
+    const id = await setup(uid);
+    const other = await signedIn(api, { staff: true });
+    const [starter, essential] = await Promise.all([
+      decide(id, 'approve', { tier: 'starter' }),
+      decide(id, 'approve', { tier: 'essential' }, other),
+    ]);
+    expect([starter.status, essential.status].sort()).toEqual([200, 409]);
+    const [right, refused] = starter.status === 200 ? [starter, essential] : [essential, starter];
+    expect(refused.envelope?.message).toBe('This account setup was decided otherwise');
+    const tier = right === starter ? 'starter' : 'essential';
+    expect(await recordOf(uid)).toMatchObject({ tier, accessVersion: 2 });
+  });
+
   it('is nobody’s about their own setup', async () => {
     const id = await setup(staff.uid);
     expect((await decide(id, 'approve', { tier: 'starter' })).status).toBe(403);

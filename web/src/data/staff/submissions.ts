@@ -127,9 +127,12 @@ export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<
       (await call(adminProofsEndpoints.approveProof, { params: { id }, body: { tier } })).data.user,
   );
 
-/** Rejects a proof with a reason for its member. */
-export const rejectProof = (id: string, reason: string): Promise<unknown> =>
-  asStaff(() => call(adminProofsEndpoints.rejectProof, { params: { id }, body: { reason } }));
+/** Rejects a proof with a reason for its member; resolves to the proof as it was decided. */
+export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
+  asStaff(
+    async () =>
+      (await call(adminProofsEndpoints.rejectProof, { params: { id }, body: { reason } })).data,
+  );
 
 /** Rejects several proofs with one reason, except those claimed by others. @returns the ids of the rejected ones */
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
@@ -190,7 +193,7 @@ export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise
       (await call(adminSetupsEndpoints.approveSetup, { params: { id }, body: { tier } })).data.user,
   );
 
-/** Rejects an account setup. @param reason shown to its member */
+/** Rejects an account setup; resolves to it as it was decided. @param reason shown to its member */
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   asStaff(
     async () =>

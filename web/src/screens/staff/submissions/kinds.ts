@@ -72,9 +72,9 @@ export interface ReviewKind {
   readonly keepsHigherTier: boolean;
   /** The most frequent reasons for a rejection, as shown to members. */
   readonly reasons: readonly string[];
-  /** Both throw as API calls do; `approve` returns the updated member. */
+  /** Both throw as API calls do; `approve` returns the updated member, `reject` the reason that is on record. */
   readonly approve: (id: string, tier: Grant) => Promise<AdminUser>;
-  readonly reject: (id: string, reason: string) => Promise<unknown>;
+  readonly reject: (id: string, reason: string) => Promise<Pick<AdminProof, 'reason'>>;
   /** Their endpoints. */
   readonly calls: Readonly<Record<'approve' | 'reject', Endpoint>>;
 }

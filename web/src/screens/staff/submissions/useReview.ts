@@ -101,8 +101,8 @@ function useDecision(
       })),
     reject: (reason: string) =>
       decide('rejecting', kind.calls.reject, async ({ submission: { id }, user }) => {
-        await kind.reject(id, reason);
-        return { user, reason };
+        const rejected = await kind.reject(id, reason);
+        return { user, reason: rejected.reason ?? reason };
       }),
   };
 }

@@ -118,7 +118,7 @@ describe.each(KINDS)(
 
     it('rejects by a key, with one of the reasons of its kind', async () => {
       const made = await open({
-        [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected' }),
+        [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected', reason: chosen }),
       });
       await userEvent.keyboard('r');
       const reasons = within(screen.getByRole('list', { name: 'Frequent reasons' }));
@@ -130,6 +130,17 @@ describe.each(KINDS)(
       await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
       expect(await screen.findByText(/was told: “/)).toHaveTextContent(chosen);
       expect(posted(made, 'reject')).toEqual([{ reason: chosen }]);
+    });
+
+    it('says the reason that is on record, whatever was sent', async () => {
+      const reason = 'As the server keeps it';
+      await open({
+        [`POST ${path}/${FIRST}/reject`]: () => ({ ...row, state: 'rejected', reason }),
+      });
+      await userEvent.keyboard('r');
+      await userEvent.type(screen.getByLabelText('Reason'), 'As it was typed');
+      await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
+      expect(await screen.findByText(/was told: “/)).toHaveTextContent(reason);
     });
 
     it('stays as it is where another of staff was quicker', async () => {
