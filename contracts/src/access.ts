@@ -28,6 +28,12 @@ export const isLocked = (access: Access): boolean => openTier(access) === 'guest
 export const reaches = (access: Access, tier: Tier): boolean =>
   TIERS.indexOf(openTier(access)) >= TIERS.indexOf(tier);
 
+/** True where a member's dashboard is open at a higher tier than this one, which would lower it. */
+export const hasMore = (
+  { tier, dashboardUnlocked }: Pick<Access, 'tier' | 'dashboardUnlocked'>,
+  than: Tier,
+): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
+
 /**
  * The tier that each feature of the dashboard needs: first the rows of the specification's table of roles and
  * permissions, then the features that it mentions elsewhere.

@@ -5,6 +5,7 @@ import {
   accessLevelOf,
   audiencesOf,
   claimsOf,
+  hasMore,
   isLocked,
   openTier,
   type Tier,
@@ -47,6 +48,16 @@ describe('who receives which signals', () => {
   it('follows the tier that is open, not the one that is granted', () => {
     expect(openTier(member('essential', false))).toBe('guest');
     expect(openTier(member('starter', false, true))).toBe('essential');
+  });
+});
+
+describe('a member has more than a tier', () => {
+  it('only where their dashboard is open at a higher one', () => {
+    expect(hasMore(member('essential'), 'starter')).toBe(true);
+    expect(hasMore(member('starter'), 'guest')).toBe(true);
+    expect(hasMore(member('starter'), 'starter')).toBe(false);
+    expect(hasMore(member('starter'), 'essential')).toBe(false);
+    expect(hasMore(member('starter', false), 'guest')).toBe(false);
   });
 });
 

@@ -3,8 +3,6 @@ import {
   audiencesOf,
   isLocked,
   type Signal,
-  type Tier,
-  TIERS,
   type UserRecord,
 } from '@quantalgo/contracts';
 
@@ -63,12 +61,6 @@ export function isSameAccess(record: AccessState, change: AccessChange): boolean
   const now: Readonly<Record<string, unknown>> = accessOf(record);
   return Object.entries(change).every(([field, value]) => now[field] === value);
 }
-
-/** True where a member's dashboard is open at a higher tier than this one, which would lower it. */
-export const hasMore = (
-  { tier, dashboardUnlocked }: Pick<AccessFields, 'tier' | 'dashboardUnlocked'>,
-  than: Tier,
-): boolean => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(than);
 
 /** A member's access before and after a change, which increments `accessVersion`. */
 export function changedAccess(

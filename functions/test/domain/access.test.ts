@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessProblem, changedAccess, hasMore, isSameAccess } from '../../src/domain/access';
+import { accessProblem, changedAccess, isSameAccess } from '../../src/domain/access';
 
 const GUEST = {
   tier: 'guest',
@@ -73,13 +73,5 @@ describe('a state of access', () => {
     expect(isSameAccess(GUEST, {})).toBe(true);
     expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: false })).toBe(true);
     expect(isSameAccess(GUEST, { tier: 'guest', hasDeposited: true })).toBe(false);
-  });
-
-  it('is more than a tier only where it is open at a higher one', () => {
-    expect(hasMore({ ...starter, tier: 'essential' }, 'starter')).toBe(true);
-    expect(hasMore(starter, 'guest')).toBe(true);
-    expect(hasMore(starter, 'starter')).toBe(false);
-    expect(hasMore(starter, 'essential')).toBe(false);
-    expect(hasMore({ ...starter, dashboardUnlocked: false }, 'guest')).toBe(false);
   });
 });

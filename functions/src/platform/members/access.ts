@@ -1,13 +1,7 @@
-import { ACCESS_STATES, type UserRecord } from '@quantalgo/contracts';
+import { ACCESS_STATES, hasMore, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import {
-  type AccessChange,
-  accessProblem,
-  changedAccess,
-  hasMore,
-  isSameAccess,
-} from '../../domain/access';
+import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { queueMail, queuePush } from '../core/queues';
 import { syncAccessClaims } from './accessClaims';

@@ -1,8 +1,7 @@
-import { DASHBOARD_CODE_MS, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
+import { DASHBOARD_CODE_MS, hasMore, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { hasMore } from '../../domain/access';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { dashboardCodeDocument } from '../../documents';
 import { writeAccessChange } from './access';

@@ -1,4 +1,4 @@
-import type { ProofState, UserRecord } from '@quantalgo/contracts';
+import { hasMore, type ProofState, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
@@ -7,7 +7,6 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { hasMore } from '../../domain/access';
 import { parseDocument } from '../core/documents';
 import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';

@@ -2,12 +2,11 @@ import {
   adminProofsEndpoints,
   type BrokerAccountRow,
   dateText,
+  hasMore,
   minutesSeconds,
   momentText,
   moneyText,
   roughDuration,
-  type Tier,
-  TIERS,
   WAT,
 } from '@quantalgo/contracts';
 import { ArrowLeft } from 'lucide-react';
@@ -238,12 +237,6 @@ function Held({ until }: { until: string }) {
   );
 }
 
-/** Whether a tier is below the one that the member has. */
-const isTooLittle = (
-  { tier, dashboardUnlocked }: { readonly tier: Tier; readonly dashboardUnlocked: boolean },
-  grant: Grant,
-) => dashboardUnlocked && TIERS.indexOf(tier) > TIERS.indexOf(grant);
-
 /** Approves with one of two tiers, or rejects with a reason. The tier that the list suggests is the main action. */
 function Decide({ kind, found, review, shortcuts }: CaseProps) {
   const online = useOnline();
@@ -254,7 +247,7 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
   const { state, claim } = submission;
   const isOwn = user.id === ownId;
   const disabled = !online || doing !== null || isOwn || state !== 'waiting';
-  const isOff = (grant: Grant) => disabled || (kind.keepsHigherTier && isTooLittle(user, grant));
+  const isOff = (grant: Grant) => disabled || hasMore(user, grant);
   const approve = (grant: Grant) => {
     if (!isOff(grant)) review.approve(grant);
   };

@@ -68,8 +68,6 @@ export interface ReviewKind {
   readonly findAlike: ((found: Case, image: HTMLImageElement) => Promise<SeenBefore[]>) | null;
   /** Whether staff claim a submission before they decide it. */
   readonly isClaimed: boolean;
-  /** Whether a member with a higher tier keeps it on approval. */
-  readonly keepsHigherTier: boolean;
   /** The most frequent reasons for a rejection, as shown to members. */
   readonly reasons: readonly string[];
   /** Both throw as API calls do; `approve` returns the updated member, `reject` the reason that is on record. */
@@ -147,7 +145,6 @@ export const PROOF_REVIEW: ReviewKind = {
   findAlike: async ({ submission: { id }, user }, image) =>
     ofDuplicates(await findAlike(id, image), user.id),
   isClaimed: true,
-  keepsHigherTier: false,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',
     'The image shows no balance of at least $20. Please fund your account and send a new screenshot.',
@@ -168,7 +165,6 @@ export const SETUP_REVIEW: ReviewKind = {
   accountName: 'broker account',
   findAlike: null,
   isClaimed: false,
-  keepsHigherTier: true,
   reasons: [
     'We could not read your broker account in the proof. Please send a clear screenshot or a PDF of your broker.',
     'The proof does not show the deposit that you entered. Please send one that shows it.',

@@ -160,6 +160,24 @@ describe.each(KINDS)(
       expect(screen.queryByRole('dialog')).toBeNull();
     });
 
+    it('offers no tier below the one that the member has: they would keep it', async () => {
+      const essential = {
+        ...member({ tier: 'essential' }),
+        confirmed: true,
+        proofWaitingSince: null,
+      };
+      const made = await open({}, { user: essential });
+      const starter = screen.getByRole('button', { name: /^Approve as Starter/ });
+      expect(starter).toHaveAttribute('aria-disabled', 'true');
+      expect(starter).toHaveAttribute('title', 'This member has more already');
+      await userEvent.keyboard('s');
+      expect(posted(made, 'approve')).toEqual([]);
+      expect(screen.getByRole('button', { name: /^Approve as Essential/ })).not.toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+    });
+
     it('decides nothing offline', async () => {
       const made = await open();
       online(false);

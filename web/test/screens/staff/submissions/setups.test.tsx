@@ -1,10 +1,10 @@
 import type { AdminSetup, SetupCase } from '@quantalgo/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Setups from '../../../../src/screens/staff/submissions/Setups';
 import { renderAt } from '../../../support/render';
-import { guest, member } from '../../../support/member';
+import { guest } from '../../../support/member';
 import { atTheDesk, leaveTheDesk, openDialogs, Refused } from '../desk';
 
 vi.mock('../../../../src/data/session/idTokens', () => import('../../../support/fakeAuth'));
@@ -117,22 +117,6 @@ describe('the account setups that wait', () => {
     expect(await screen.findByText(/The same file in a setup of/)).toHaveTextContent('ada');
     expect(screen.getByText(/does not name this account/)).toBeVisible();
     expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
-  });
-
-  it('take nothing from a member who has more already', async () => {
-    const essential = {
-      ...member({ tier: 'essential' }),
-      confirmed: true,
-      proofWaitingSince: null,
-    };
-    atTheDesk({
-      [`GET /api/admin/setups/${FIRST}`]: () => aCase({ user: essential }),
-      'GET /api/admin/setups': () => WAITING,
-    });
-    renderAt(`/?setup=${FIRST}`, <Setups />);
-    await waitFor(async () =>
-      expect(await approve('Starter')).toHaveAttribute('aria-disabled', 'true'),
-    );
   });
 
   it('are none where nobody waits', async () => {
