@@ -62,13 +62,18 @@ export function isSameAccess(record: AccessState, change: AccessChange): boolean
   return Object.entries(change).every(([field, value]) => now[field] === value);
 }
 
-/** A member's access before and after a change, which increments `accessVersion`. */
+/**
+ * A member's access before and after a change, which increments `accessVersion`. A guest's dashboard code counts no
+ * longer: a tier that is granted later needs a deposit or a code of its own.
+ */
 export function changedAccess(
   record: AccessState,
   change: AccessChange,
 ): { readonly before: AccessState; readonly after: AccessState } {
   const before = accessOf(record);
-  return { before, after: { ...before, ...change, accessVersion: before.accessVersion + 1 } };
+  const wanted = { ...before, ...change, accessVersion: before.accessVersion + 1 };
+  const codeActivated = wanted.codeActivated && wanted.tier !== 'guest';
+  return { before, after: { ...wanted, codeActivated } };
 }
 
 /** A change of a member's access, from the audit. `at` in epoch ms. */

@@ -1,3 +1,4 @@
+import { ACCESS_STATES } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accessProblem, changedAccess, isSameAccess } from '../../src/domain/access';
@@ -42,15 +43,34 @@ describe('a change of access', () => {
   });
 });
 
-describe('a state of access', () => {
-  const starter = { ...GUEST, tier: 'starter', dashboardUnlocked: true } as const;
+const starter = { ...GUEST, tier: 'starter', dashboardUnlocked: true } as const;
 
+describe('a revocation', () => {
+  it('ends what a dashboard code gave: a tier that is granted later needs its own reason', () => {
+    const { before, after } = changedAccess(
+      { ...starter, codeActivated: true },
+      ACCESS_STATES.guest,
+    );
+    expect(before.codeActivated).toBe(true);
+    expect(after).toEqual({ ...GUEST, accessVersion: 8 });
+    const again = changedAccess(after, { tier: 'starter', dashboardUnlocked: true }).after;
+    expect(accessProblem(again)).toBe('The starter tier needs a deposit or a dashboard code');
+  });
+
+  it('is the only change that does', () => {
+    const essential = { tier: 'essential', dashboardUnlocked: true, hasDeposited: true } as const;
+    const { after } = changedAccess({ ...starter, codeActivated: true }, essential);
+    expect(after.codeActivated).toBe(true);
+  });
+});
+
+describe('a state of access', () => {
   it.each([
     ['a locked guest', GUEST],
     ['a guest who has deposited and waits for staff', { ...GUEST, hasDeposited: true }],
     ['a starter with a deposit', { ...starter, hasDeposited: true }],
     ['a starter with a dashboard code', { ...starter, codeActivated: true }],
-    ['a guest whose code was taken back', { ...GUEST, codeActivated: true }],
+    ['a guest of earlier whose code was left marked as used', { ...GUEST, codeActivated: true }],
   ])('that the product has is %s', (_who, state) => {
     expect(accessProblem(state)).toBeNull();
   });
