@@ -67,6 +67,10 @@ const functionSchema = z.object({
   serviceAccountEmail: z.nullish(z.string()),
   /** Present if a document or file triggers the function. */
   eventTrigger: z.optional(z.looseObject({})),
+  /** Present if the function runs at times. */
+  scheduleTrigger: z.optional(
+    z.object({ schedule: z.string(), timeZone: z.optional(z.nullable(z.string())) }),
+  ),
   secretEnvironmentVariables: z.optional(z.array(z.object({ key: z.string() }))),
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;

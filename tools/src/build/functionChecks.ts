@@ -1,3 +1,4 @@
+import { SCHEDULES } from '@quantalgo/contracts';
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
 /** The region of all functions. */
@@ -139,6 +140,29 @@ function secretProblem(declared: DeployedFunction, name: string): string | null 
   return needless.length > 0 ? `is given ${needless.join(', ')}, which it does not need` : null;
 }
 
+/**
+ * The cron expression of runs at whole multiples of these minutes.
+ * @throws Error where cron has none
+ */
+function cronOf(minutes: number): string {
+  if (minutes === 1) return '* * * * *';
+  if (minutes === 60) return '0 * * * *';
+  if (minutes === 24 * 60) return '0 0 * * *';
+  if (60 % minutes === 0) return `*/${minutes} * * * *`;
+  throw new Error(`No cron expression runs every ${minutes} minutes`);
+}
+
+/** The local scheduler, the day and the costs read the table alone: what it lacks would run in production only. */
+function timetableProblem({ scheduleTrigger }: DeployedFunction, name: string): string | null {
+  const row = SCHEDULES.find((one) => one.name === name);
+  if (!scheduleTrigger) return row ? 'is in the timetable, and runs at no times' : null;
+  if (!row) return 'runs at times, and is not in the timetable';
+  const { schedule, timeZone } = scheduleTrigger;
+  const wanted = cronOf(row.everyMinutes);
+  if (schedule !== wanted) return `runs at ${schedule} instead of ${wanted}`;
+  return timeZone === 'UTC' ? null : 'does not run by UTC';
+}
+
 /** Checks of the functions' declarations, and of the files uploaded with them. */
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
@@ -161,6 +185,15 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Every function is given the secrets that it needs, and no other',
     problems: (deployment) => each(deployment, secretProblem),
+  },
+  {
+    says: 'The jobs run at the times of the timetable, and none besides',
+    problems: (deployment) => [
+      ...each(deployment, timetableProblem),
+      ...SCHEDULES.flatMap(({ name }) =>
+        unless(name in deployment.functions, `${name} is in the timetable, and is no function`),
+      ),
+    ],
   },
   {
     says: 'No file of local secrets goes up with the functions',

@@ -163,6 +163,13 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('inspectProof', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
     changed('newFunction', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
   ],
+  'The jobs run at the times of the timetable, and none besides': [
+    changed('stampHead', { scheduleTrigger: undefined }),
+    changed('stampHead', { scheduleTrigger: { schedule: '*/5 * * * *', timeZone: 'UTC' } }),
+    changed('stampHead', { scheduleTrigger: { schedule: '* * * * *', timeZone: 'Africa/Lagos' } }),
+    changed('newFunction', { scheduleTrigger: { schedule: '* * * * *', timeZone: 'UTC' } }),
+    ({ functions: { stampHead: _gone, ...functions }, ...rest }) => ({ ...rest, functions }),
+  ],
   'No file of local secrets goes up with the functions': [
     (deployment) => ({ ...deployment, uploaded: [...deployment.uploaded, '.env.other.local'] }),
   ],
