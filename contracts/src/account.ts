@@ -114,7 +114,7 @@ export const accountDataSchema = z.object({
       seenAt: isoText,
     }),
   ),
-  /** Mails of the last thirty days, without their texts. */
+  /** Mails that are still kept, without their texts. */
   mails: z.array(
     z.object({ template: z.string(), to: z.string(), state: z.string(), createdAt: isoText }),
   ),

@@ -4,6 +4,7 @@ import { accountDataSchema } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { COLLECTIONS, EVERY_COLLECTION } from '../src/collections';
+import { KEPT_MS, lasting } from '../src/retention';
 
 const root = new URL('../../', import.meta.url);
 const SERVER = fileURLToPath(new URL('functions/src', root));
@@ -27,6 +28,23 @@ function collectionsInCode(): string[] {
   );
   return [...new Set(names)].filter((name) => !NO_COLLECTION.has(name)).sort();
 }
+
+describe('how long documents are kept', () => {
+  it('is said for collections that there are', () => {
+    expect(Object.keys(COLLECTIONS)).toEqual(expect.arrayContaining(Object.keys(KEPT_MS)));
+  });
+
+  it.each([
+    [10 * 60_000, '10 minutes'],
+    [60 * 60_000, 'an hour'],
+    [36 * 60 * 60_000, '36 hours'],
+    [24 * 60 * 60_000, 'a day'],
+    [90 * 24 * 60 * 60_000, '90 days'],
+    [365 * 24 * 60 * 60_000, 'a year'],
+  ])('%i ms, is told in words: %s', (ms, words) => {
+    expect(lasting(ms)).toBe(words);
+  });
+});
 
 describe('the registry of collections', () => {
   it('names every collection that the server names in its code, and no other', () => {

@@ -1,5 +1,6 @@
 import type { AccountData } from '@quantalgo/contracts';
 import type * as z from 'zod/mini';
+import { KEPT_MS, lasting } from '../retention';
 
 /**
  * How a member's documents are found in a collection: by their uid as id or in the field `uid`; by the key of their
@@ -72,6 +73,10 @@ export const remembered = (words: string) => ({ remembered: words }) as const;
 
 /** Left out of a member's archive, and why. */
 export const leaveOut = (why: string) => ({ leaveOut: why }) as const;
+
+/** What Firestore deletes once it was kept as long as {@link KEPT_MS} says. */
+export const keptFor = (name: keyof typeof KEPT_MS) =>
+  ({ kept: lasting(KEPT_MS[name]), expires: true }) as const;
 
 /** A code under the member's uid, or under the key of their address. */
 export const codeOf = (by: 'id' | 'address', words: string) =>

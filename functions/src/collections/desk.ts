@@ -1,6 +1,11 @@
-import { accessEventDocumentSchema, staffActionDocumentSchema } from '@quantalgo/contracts';
+import {
+  accessEventDocumentSchema,
+  PROOF_CLAIM_MS,
+  staffActionDocumentSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import * as documents from '../documents';
+import { KEPT_MS, lasting } from '../retention';
 import {
   API,
   codeOf,
@@ -71,7 +76,7 @@ export const DESK = {
     holds: 'who of staff looks at a proof',
     schema: documents.proofClaimDocument,
     ...ofMember(leaveOut('says who of staff works, for minutes'), 'after proofs'),
-    kept: 'minutes',
+    kept: lasting(PROOF_CLAIM_MS),
     expires: true,
     served: 'by the api',
     ...API,
@@ -95,7 +100,7 @@ export const DESK = {
       erase: 'delete',
       export: leaveOut('what the broker says of accounts, by their trader IDs alone'),
     },
-    kept: '90 days after a list named them',
+    kept: `${lasting(KEPT_MS.brokerRegistry)} after a list named them`,
     expires: true,
     served: STAFF_SEE,
     ...API,

@@ -1,9 +1,17 @@
-import { botsDocumentSchema, userDocumentSchema } from '@quantalgo/contracts';
+import {
+  botsDocumentSchema,
+  RESET_TOKEN_MS,
+  TRANSFER_CODE_MS,
+  userDocumentSchema,
+} from '@quantalgo/contracts';
 import * as documents from '../documents';
+import { LONGEST_WINDOW_MS } from '../domain/limits';
+import { KEPT_MS, lasting, LONGEST_SESSION_MS } from '../retention';
 import {
   API,
   codeOf,
   type Collections,
+  keptFor,
   leaveOut,
   ofMember,
   remembered,
@@ -78,7 +86,7 @@ export const MEMBERS = {
       erase: 'delete',
       export: leaveOut('whoever signed up again with the address is nobody yet'),
     },
-    kept: '24 hours',
+    kept: lasting(KEPT_MS.registrations),
     queries: ['address', 'expireAt asc', 'expireAt desc'],
     served: 'staff by the api, without it',
     ...API,
@@ -89,7 +97,7 @@ export const MEMBERS = {
     schema: documents.sessionDocument,
     strict: true,
     ...ofMember({ as: 'devices' }),
-    kept: 'while it is used, a year at most; a day after its end',
+    kept: `while it is used, ${lasting(LONGEST_SESSION_MS)} at most; ${lasting(KEPT_MS.sessions)} after its end`,
     expires: true,
     queries: ['uid, endedAt, lastSeenAt desc'],
     // Asked by the composite index alone: one of their own would hold up the notes of all devices.
@@ -113,7 +121,7 @@ export const MEMBERS = {
     strict: true,
     schema: documents.resetDocument,
     ...ofMember(remembered('a password reset code')),
-    kept: 'an hour',
+    kept: lasting(RESET_TOKEN_MS),
     expires: true,
     queries: ['address'],
     ...API,
@@ -124,7 +132,7 @@ export const MEMBERS = {
     strict: true,
     schema: documents.transferDocument,
     ...ofMember(remembered('a transfer code')),
-    kept: 'minutes',
+    kept: lasting(TRANSFER_CODE_MS),
     expires: true,
     ...API,
   },
@@ -140,8 +148,7 @@ export const MEMBERS = {
     schema: documents.idempotencyDocument,
     strict: true,
     ...ofMember(remembered('a call that was sent, so that it counts once')),
-    kept: '60 days',
-    expires: true,
+    ...keptFor('idempotency'),
     ...API,
   },
   rateLimits: {
@@ -150,7 +157,7 @@ export const MEMBERS = {
     schema: documents.rateLimitDocument,
     strict: true,
     member: { by: 'digest', erase: 'delete', export: leaveOut('times of calls, for an hour') },
-    kept: 'an hour at most',
+    kept: `${lasting(LONGEST_WINDOW_MS)} at most`,
     expires: true,
     unindexed: ['times'],
     ...API,
@@ -160,8 +167,7 @@ export const MEMBERS = {
     holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
     schema: documents.mailDocument,
     member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
-    kept: '30 days',
-    expires: true,
+    ...keptFor('mail'),
     queries: ['to', 'uid', 'dueAt asc', 'state, updatedAt desc'],
     served: STAFF_SEE,
     writers: 'api, deliverMail, retryMail',

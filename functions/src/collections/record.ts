@@ -5,7 +5,7 @@ import {
   signalDocumentSchema,
 } from '@quantalgo/contracts';
 import * as documents from '../documents';
-import { type Collections, STAFF_SEE, TO_NOBODY } from './collection';
+import { type Collections, keptFor, STAFF_SEE, TO_NOBODY } from './collection';
 
 const RECORDERS = 'publishSignal, settleSignals';
 const OF_RECORD = { ...TO_NOBODY, kept: 'always' } as const;
@@ -138,8 +138,7 @@ export const RECORD = {
     holds: 'a close as it was first seen',
     schema: documents.candleDocument,
     ...TO_NOBODY,
-    kept: '30 days',
-    expires: true,
+    ...keptFor('candles'),
     writers: 'publishSignal, settleSignals',
   },
   calibrations: {
@@ -154,8 +153,7 @@ export const RECORD = {
     holds: 'how long publishing took',
     schema: documents.publicationsDocument,
     ...TO_NOBODY,
-    kept: '90 days',
-    expires: true,
+    ...keptFor('publications'),
     queries: ['day desc'],
     served: STAFF_SEE,
     writers: 'publishSignal',

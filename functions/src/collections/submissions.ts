@@ -5,9 +5,11 @@ import {
   ticketDocumentSchema,
 } from '@quantalgo/contracts';
 import * as documents from '../documents';
+import { KEPT_MS, lasting } from '../retention';
 import {
   API,
   type Collections,
+  keptFor,
   leaveOut,
   NEWEST_OF_MEMBER,
   ofMember,
@@ -64,7 +66,7 @@ export const SUBMISSIONS = {
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
     ...ofMember(leaveOut('stands in `files`, and its id in `journal` or `posts`')),
-    kept: 'until what it belongs to is deleted, a day where nothing names it',
+    kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,
     queries: ['createdAt asc'],
     served: 'its member by the api; that of a post the room, too',
     writers: 'api, inspectPicture, removeOrphans',
@@ -84,8 +86,7 @@ export const SUBMISSIONS = {
     holds: 'leave to bring one file, once',
     schema: documents.uploadDocument,
     ...ofMember(remembered('leave to upload a file')),
-    kept: 'a day',
-    expires: true,
+    ...keptFor('uploads'),
     ...API,
   },
 } as const satisfies Collections;

@@ -1,5 +1,7 @@
+import { TELEGRAM_CODE_MS } from '@quantalgo/contracts';
+import { lasting } from '../retention';
 import * as documents from '../telegramDocuments';
-import { API, type Collections, ofMember, remembered, TO_NOBODY } from './collection';
+import { API, type Collections, keptFor, ofMember, remembered, TO_NOBODY } from './collection';
 
 /** The channels on Telegram. */
 export const TELEGRAM = {
@@ -8,8 +10,7 @@ export const TELEGRAM = {
     holds: 'a signal’s post in a channel on Telegram',
     schema: documents.telegramPostDocument,
     ...TO_NOBODY,
-    kept: '7 days',
-    expires: true,
+    ...keptFor('telegramPosts'),
     queries: ['dueAt asc', 'createdAt desc'],
     writers: 'postSignal, mendTelegram',
   },
@@ -30,7 +31,7 @@ export const TELEGRAM = {
     schema: documents.telegramCodeDocument,
     strict: true,
     ...ofMember(remembered('a code that links a chat on Telegram')),
-    kept: 'minutes',
+    kept: lasting(TELEGRAM_CODE_MS),
     expires: true,
     ...API,
   },

@@ -116,6 +116,9 @@ const limitsBy = (by: CountedBy): LimitName[] => {
 export const LIMITS_OF_MEMBER: readonly LimitName[] = limitsBy('member');
 export const LIMITS_OF_ADDRESS: readonly LimitName[] = limitsBy('address');
 
+/** The longest window (ms) of any limit: no count outlasts it. */
+export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
+
 /** Whether one more event is allowed. `retryAfterMs` is the time until another would be. */
 export type Verdict =
   | { readonly allowed: true; readonly times: readonly number[] }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ArchivePart, EVERY_COLLECTION } from '@quantalgo/functions/collections';
+import { KEPT_MS, lasting } from '@quantalgo/functions/retention';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
@@ -31,6 +32,10 @@ const textOf = (...path: readonly string[]) =>
 
 const PRIVACY = textOf('landing', 'LegalPage.tsx');
 const DELETION = textOf('settings', 'Account.tsx');
+
+it('mails are said to be listed for as long as they are kept', () => {
+  expect(PRIVACY).toContain(`Which mails we sent you, for ${lasting(KEPT_MS.mail)}.`);
+});
 
 it('nothing of a member’s archive is left out', () => {
   const parts = EVERY_COLLECTION.flatMap(([, { member }]) =>

@@ -1,11 +1,10 @@
 import { slotId } from '@quantalgo/contracts';
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
+import { KEPT_MS } from '../../retention';
 
 /** Upper bounds (ms) of the classes that delays are counted in; there is one more class beyond them. */
 const CLASS_ENDS = [250, 500, 1000, 1500, 2000, 3000, 5000, 10_000, 20_000, 45_000] as const;
-
-const KEPT_MS = 90 * 24 * 60 * 60_000;
 
 /** The name of the class of a delay (ms). */
 export const classOf = (ms: number): string => {
@@ -20,7 +19,7 @@ export const classOf = (ms: number): string => {
 export async function countDelay(database: Firestore, slot: number, ms: number): Promise<void> {
   const day = slotId(slot).slice(0, 8);
   const one = FieldValue.increment(1);
-  const expireAt = Timestamp.fromMillis(slot + KEPT_MS);
+  const expireAt = Timestamp.fromMillis(slot + KEPT_MS.publications);
   const data = { day, published: one, delays: { [classOf(ms)]: one }, expireAt };
   try {
     await database.doc(`publications/${day}`).set(data, { merge: true });

@@ -1,4 +1,5 @@
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { KEPT_MS } from '../../retention';
 
 /** A call of an idempotent endpoint. */
 export interface IdempotentCall {
@@ -13,9 +14,6 @@ export interface IdempotentCall {
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
 }
-
-/** How long keys are retained: longer than any client keeps a call in its outbox. */
-const REMEMBERED_MS = 60 * 24 * 60 * 60_000;
 
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
   firestore.collection('idempotency').doc(`${uid}_${key}`);
@@ -47,6 +45,6 @@ export function rememberCall(
     uid: call.uid,
     asks: call.asks,
     createdAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + REMEMBERED_MS),
+    expireAt: Timestamp.fromMillis(now + KEPT_MS.idempotency),
   });
 }

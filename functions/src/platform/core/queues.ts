@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { broadcastDocument, pushDocument } from '../../pushDocuments';
 import { ALL_KEYS } from '../../domain/pushDelivery';
 import type { TemplateName } from '../../domain/mailTemplates';
+import { KEPT_MS } from '../../retention';
 import { parseDocument } from './documents';
 import type { Sealer } from './secrets';
 
@@ -27,9 +28,6 @@ export interface MailOrder {
 
 /** The atomic write that the mail is part of. */
 type Writer = WriteBatch | Transaction;
-
-/** How long a mail is retained after it was queued, for staff to look up its outcome. */
-const MAIL_KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** Seals secret parameters of a mail (codes and tokens) so that only its delivery can read them. */
 export const sealParameters = (
@@ -58,7 +56,7 @@ export function queueMail(
     problem: null,
     createdAt: Timestamp.fromMillis(now),
     updatedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + MAIL_KEPT_MS),
+    expireAt: Timestamp.fromMillis(now + KEPT_MS.mail),
   });
 }
 
@@ -70,9 +68,6 @@ export type Push = z.infer<typeof pushSchema>;
 /** A push to be queued. Times in epoch ms. */
 export type PushOrder = Pick<Push, 'event' | 'uid' | 'about' | 'validUntil'>;
 
-/** How long a push is retained, for staff to look up its outcome. */
-const PUSH_KEPT_MS = 7 * 24 * 60 * 60_000;
-
 export const pushesIn = (firestore: Firestore) => firestore.collection('pushes');
 
 /** @throws Error where the document doesn't match its schema */
@@ -83,7 +78,7 @@ export const pushOf = (document: Parameters<typeof parseDocument>[1]): Push | nu
 const DUE_IMMEDIATELY = Timestamp.fromMillis(0);
 
 /** The initial fields of every push. Times in epoch ms. */
-const waitingFields = (validUntil: number, now: number) => ({
+const waitingFields = (validUntil: number, now: number, keptMs: number) => ({
   state: 'waiting',
   validUntil: Timestamp.fromMillis(validUntil),
   createdAt: Timestamp.fromMillis(now),
@@ -91,7 +86,7 @@ const waitingFields = (validUntil: number, now: number) => ({
   attempts: 0,
   told: 0,
   failed: 0,
-  expireAt: Timestamp.fromMillis(now + PUSH_KEPT_MS),
+  expireAt: Timestamp.fromMillis(now + keptMs),
 });
 
 /** The document of a queued push. `now` in epoch ms. */
@@ -100,7 +95,7 @@ export const pushFields = ({ event, uid, about, validUntil }: PushOrder, now: nu
   uid,
   about,
   cursor: null,
-  ...waitingFields(validUntil, now),
+  ...waitingFields(validUntil, now, KEPT_MS.pushes),
 });
 
 /** Queues a push to a member's devices in a batch or transaction: it is sent if that is committed. `now` in epoch ms. */
@@ -150,7 +145,7 @@ export const broadcastFields = (
   reached: from,
   shards: null,
   endsAt: endsAt === null ? null : Timestamp.fromMillis(endsAt),
-  ...waitingFields(validUntil, now),
+  ...waitingFields(validUntil, now, KEPT_MS.broadcasts),
 });
 
 /** A new signal, to be sent to all devices that hear it. */

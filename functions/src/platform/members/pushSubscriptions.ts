@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod/mini';
 import { pushSubscriptionDocument } from '../../pushDocuments';
 import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
+import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import { openPack, type PackedDevice } from './pushPacks';
 
@@ -18,9 +19,6 @@ type SubscriptionFields = z.infer<typeof pushSubscriptionDocument>;
 export interface StoredSubscription extends SubscriptionFields {
   readonly id: string;
 }
-
-/** How long (ms) a subscription is retained after its app was last opened. */
-const KEPT_MS = 60 * 24 * 60 * 60_000;
 
 /** The id of a subscription's row: one per browser, whoever is signed in there. */
 export const subscriptionId = ({ endpoint }: Pick<Subscription, 'endpoint'>): string =>
@@ -54,7 +52,7 @@ export function subscriptionFields(row: SubscriptionFields) {
     today: row.today,
     createdAt: timestamp(row.createdAt),
     seenAt: timestamp(row.seenAt),
-    expireAt: timestamp(row.seenAt + KEPT_MS),
+    expireAt: timestamp(row.seenAt + KEPT_MS.pushSubscriptions),
   };
 }
 
@@ -89,7 +87,7 @@ export const packedOf = (
   shownIn: record.zone,
   payout: record.payout,
   stoppedUntil: record.stoppedUntil ?? null,
-  until: Math.min(seenAt + KEPT_MS, endsAt),
+  until: Math.min(seenAt + KEPT_MS.pushSubscriptions, endsAt),
 });
 
 /** The part of a row that its member sees. */

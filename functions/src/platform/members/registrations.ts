@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod/mini';
 import { credentialDocument, registrationDocument } from '../../documents';
 import { admissionCode } from '../../domain/codes';
+import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
@@ -16,9 +17,6 @@ import { createCredential, credentialRef } from './credentials';
 import type { PasswordHash } from './passwords';
 import { callerEnd, type Session } from './sessions';
 import { createMember, lowerName, memberIn, userRef } from './users';
-
-/** A registration that isn't confirmed within this time (ms) is deleted. */
-const PENDING_MS = 24 * 60 * 60_000;
 
 /** How many codes of one registration are valid at a time: another one voids only the oldest. */
 const CODES = 3;
@@ -88,7 +86,7 @@ export async function addRegistration(
       password: given.password,
       codes: [stored(given.code)],
       createdAt: Timestamp.fromMillis(now),
-      expireAt: Timestamp.fromMillis(now + PENDING_MS),
+      expireAt: Timestamp.fromMillis(now + KEPT_MS.registrations),
     });
 }
 

@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../documents';
 import { newDeviceTold } from '../../domain/account';
+import { KEPT_MS, LONGEST_SESSION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
@@ -28,12 +29,8 @@ export interface Session {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A session expires when it wasn't used for this long (ms), and in any case after a year. */
+/** A session expires when it wasn't used for this long (ms), and in any case after {@link LONGEST_SESSION_MS}. */
 const UNUSED_MS = 90 * DAY_MS;
-const LONGEST_MS = 365 * DAY_MS;
-
-/** How long (ms) an ended session is retained, so that devices still holding its tokens get a definite answer. */
-const KEPT_AFTER_END_MS = DAY_MS;
 
 /** Sessions that a member has at most: a further one ends those seen longest ago. */
 export const MOST_SESSIONS = 50;
@@ -59,12 +56,12 @@ export const openSessionsOf = (firestore: Firestore, uid: string) =>
 
 /** When a session expires that began and was last seen at these times (all epoch ms). */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
-  Math.min(lastSeenAt + UNUSED_MS, signedInAt + LONGEST_MS);
+  Math.min(lastSeenAt + UNUSED_MS, signedInAt + LONGEST_SESSION_MS);
 
-/** The fields written when a session is ended. */
+/** The fields written when a session is ended. It is kept a while, so that devices with its tokens get a definite answer. */
 export const endedFields = (now: number) => ({
   endedAt: Timestamp.fromMillis(now),
-  expireAt: Timestamp.fromMillis(now + KEPT_AFTER_END_MS),
+  expireAt: Timestamp.fromMillis(now + KEPT_MS.sessions),
 });
 
 /** Whether a session was ended explicitly; its expiry is `expireAt`. */

@@ -2,6 +2,7 @@ import { dayOfSlot, slotId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../documents';
+import { KEPT_MS } from '../../retention';
 import { classOf } from '../core/delays';
 import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
@@ -35,8 +36,6 @@ export function readReceipt(pushSecrets: Digester, receipt: string): Receipt | n
 /** Documents that a day's counters are spread over, because many devices report within the same seconds. */
 export const SHARDS = 8;
 
-const KEPT_MS = 90 * 24 * 60 * 60_000;
-
 /** How long (ms) receipts are accepted: a later display says something about the device, not about our delivery. */
 const TAKEN_FOR_MS = 60 * 60_000;
 
@@ -63,7 +62,7 @@ export async function countShown(
     const before = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const one = classOf(tookMs);
     const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };
-    const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS);
+    const expireAt = Timestamp.fromMillis(sentAt + KEPT_MS.pushDelays);
     transaction.set(counters, { day, shown: before.shown + 1, delays, expireAt });
     transaction.update(device, { shown: push });
     return true;

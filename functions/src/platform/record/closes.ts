@@ -19,6 +19,7 @@ import * as z from 'zod/mini';
 import { candleDocument } from '../../documents';
 import { type Candle, endOf, isJump } from '../../domain/candles';
 import type { CloseAt } from '../../domain/record';
+import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
 
@@ -39,8 +40,6 @@ export const closeIn = ({
   fetchedAt,
   firstReadAt = fetchedAt,
 }: StoredClose): ReturnType<CloseAt> => (isDoubtful === true ? { firstReadAt } : price);
-
-const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** Least time (ms) between a first and a second reading: concurrent runs read the same candle. */
 const READ_AGAIN_AFTER_MS = 60_000;
@@ -91,7 +90,7 @@ export function closeData(
     isDoubtful: isUnusual && before?.price !== close,
     fetchedAt: Timestamp.fromMillis(at),
     firstReadAt: Timestamp.fromMillis(before?.firstReadAt ?? before?.fetchedAt ?? at),
-    expireAt: Timestamp.fromMillis(at + KEPT_MS),
+    expireAt: Timestamp.fromMillis(at + KEPT_MS.candles),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../documents';
 import type { BrokerAccount } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
+import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
@@ -18,21 +19,18 @@ export interface BrokerRegistry {
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
-/** Retention (ms) of a listed account: it expires unless a later list names it. */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
-
 /** A digest as id, because a trader ID may contain characters that a path can't. */
 const accountRef = (firestore: Firestore, traderId: string) =>
   firestore.collection('brokerRegistry').doc(sha256(traderId.trim().toLowerCase()));
 
-/** The broker's accounts that staff imported from its affiliate panel in the last 90 days. */
+/** The broker's accounts that staff imported from its affiliate panel of late: one expires unless a later list names it. */
 export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
   async find(traderId) {
     const listed = parseDocument(
       brokerAccountDocument,
       await accountRef(firestore, traderId).get(),
     );
-    return listed && listed.importedAt + KEPT_MS > clock() ? listed : null;
+    return listed && listed.importedAt + KEPT_MS.brokerRegistry > clock() ? listed : null;
   },
 });
 
@@ -49,7 +47,7 @@ export async function importAccounts(
   const writer = firestore.bulkWriter();
   const imported = {
     importedAt: Timestamp.fromMillis(now),
-    expireAt: Timestamp.fromMillis(now + KEPT_MS),
+    expireAt: Timestamp.fromMillis(now + KEPT_MS.brokerRegistry),
   };
   const written = accounts.map((account) =>
     writer.set(accountRef(firestore, account.traderId), { ...account, ...imported }),

@@ -12,6 +12,7 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
+import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../paper/journal';
@@ -116,9 +117,6 @@ async function namedByPosts(firestore: Firestore, pictures: readonly Stored[]) {
   return named;
 }
 
-/** How long (ms) a picture may wait for what it belongs to: the entry may be sent later than its picture. */
-const UNNAMED_MS = 24 * 60 * 60_000;
-
 /** Pictures that are looked up at a time. */
 const AT_ONCE = 100;
 
@@ -133,7 +131,7 @@ export async function removeUnnamedPictures(
 ): Promise<number> {
   const old = firestore
     .collection(PICTURES.collection)
-    .where('createdAt', '<', Timestamp.fromMillis(now - UNNAMED_MS))
+    .where('createdAt', '<', Timestamp.fromMillis(now - KEPT_MS.pictures))
     .orderBy('createdAt', 'asc')
     .limit(AT_ONCE);
   let removed = 0;

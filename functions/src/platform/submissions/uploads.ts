@@ -8,6 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { uploadDocument } from '../../documents';
+import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { KeyReused } from '../core/idempotency';
@@ -16,9 +17,6 @@ import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** Permission to upload one file, checked by storage.rules. */
 type Leave = z.infer<typeof uploadDocument>;
-
-/** How long (ms) a file may be uploaded and submitted. */
-const OPEN_MS = 24 * 60 * 60_000;
 
 export const uploadRef = (firestore: Firestore, id: string): DocumentReference =>
   firestore.collection('uploads').doc(id);
@@ -77,7 +75,7 @@ export async function openUpload(
         size,
         usedAt: null,
         createdAt: Timestamp.fromMillis(now),
-        expireAt: Timestamp.fromMillis(now + OPEN_MS),
+        expireAt: Timestamp.fromMillis(now + KEPT_MS.uploads),
       });
     return 'opened';
   });

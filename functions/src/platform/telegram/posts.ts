@@ -11,6 +11,7 @@ import {
   stepOf,
   type Wanted,
 } from '../../domain/telegramPosts';
+import { KEPT_MS } from '../../retention';
 import { telegramPostDocument } from '../../telegramDocuments';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
@@ -34,9 +35,6 @@ interface Place {
 }
 
 const postsIn = (firestore: Firestore) => firestore.collection('telegramPosts');
-
-/** How long (ms) a post is retained after its first attempt, for staff to look up its outcome. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 const at = (time: number) => Timestamp.fromMillis(time);
 
@@ -65,7 +63,7 @@ const newPost = ({ signal, channel }: Place, now: number) => ({
   shown: null,
   problem: null,
   createdAt: at(now),
-  expireAt: at(now + KEPT_MS),
+  expireAt: at(now + KEPT_MS.telegramPosts),
 });
 
 /** Decides what is to be done in a place, and takes the post for this run where that is a call; null otherwise. */

@@ -1,0 +1,41 @@
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+/**
+ * How long (ms) the documents of a collection are kept. The times at which they expire follow from it, and what the
+ * registry of collections and the data model say; `sessions` after their end, `pictures` where nothing names them.
+ */
+export const KEPT_MS = {
+  registrations: DAY_MS,
+  sessions: DAY_MS,
+  // Longer than any client keeps a call in its outbox.
+  idempotency: 60 * DAY_MS,
+  mail: 30 * DAY_MS,
+  candles: 30 * DAY_MS,
+  publications: 90 * DAY_MS,
+  pictures: DAY_MS,
+  uploads: DAY_MS,
+  brokerRegistry: 90 * DAY_MS,
+  pushSubscriptions: 60 * DAY_MS,
+  pushes: 7 * DAY_MS,
+  broadcasts: 7 * DAY_MS,
+  pushDelays: 90 * DAY_MS,
+  telegramPosts: 7 * DAY_MS,
+} as const;
+
+/** How long (ms) a session goes on at most, however often it is used. */
+export const LONGEST_SESSION_MS = YEAR_MS;
+
+const UNITS = [
+  { ms: YEAR_MS, one: 'a year', many: 'years' },
+  { ms: DAY_MS, one: 'a day', many: 'days' },
+  { ms: HOUR_MS, one: 'an hour', many: 'hours' },
+] as const;
+
+/** A duration (ms) in words, in the largest unit that fits it: `a day`, `30 days`, `10 minutes`. */
+export function lasting(ms: number): string {
+  const unit = UNITS.find((one) => ms % one.ms === 0);
+  if (!unit) return `${ms / 60_000} minutes`;
+  return ms === unit.ms ? unit.one : `${ms / unit.ms} ${unit.many}`;
+}
