@@ -85,7 +85,7 @@ export const PASSWORD_RULES = [
 export const newPasswordSchema = /* @__PURE__ */ z.string('Password is required').check(
   z.minLength(1, { error: 'Password is required', abort: true }),
   z.minLength(PASSWORD_MIN_LENGTH, {
-    error: 'Password must be at least 8 characters',
+    error: `Password must be at least ${PASSWORD_MIN_LENGTH} characters`,
     abort: true,
   }),
   z.maxLength(PASSWORD_MAX_LENGTH, { error: 'Password is too long', abort: true }),

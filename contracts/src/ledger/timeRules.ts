@@ -68,7 +68,7 @@ function openWithin({ from, to }: Entry<'closed'>, { levels }: LadderRules): str
 }
 
 const publishedAfter = (ms: number): string =>
-  `It was published ${Math.ceil(ms / 1000)} seconds after its slot began, where 90 are allowed.`;
+  `It was published ${Math.ceil(ms / 1000)} seconds after its slot began, where ${LATEST_PUBLICATION_MS / 1000} are allowed.`;
 
 const missedAfter = (slot: string, ms: number): string =>
   `Slot ${slot} was said to be missed ${Math.floor(ms / 60_000)} minutes after it began, when its outcome could be known.`;

@@ -1,7 +1,10 @@
 import {
   type Brand,
+  CONFIRMATION_CODE_MS,
+  DASHBOARD_CODE_MS,
   dateText,
   PATHS,
+  RESET_TOKEN_MS,
   TIERS,
   tierSchema,
   UTC,
@@ -77,6 +80,16 @@ function momentOf({
 
 const TIER_WORDS = { starter: 'Starter', essential: 'Essential' } as const;
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** How long secrets of mails are valid. */
+const VALID = {
+  confirmation: `${CONFIRMATION_CODE_MS / MINUTE_MS} minutes`,
+  reset: `${RESET_TOKEN_MS / MINUTE_MS} minutes`,
+  dashboard: `${DASHBOARD_CODE_MS / DAY_MS} days`,
+} as const;
+
 const greeting = (fullName: string) => text(`Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
@@ -94,7 +107,7 @@ const accountTemplates = {
       blocks: [
         greeting(fullName),
         text(
-          'enter this code to make this the address of your account. It is valid for 30 minutes.',
+          `enter this code to make this the address of your account. It is valid for ${VALID.confirmation}.`,
         ),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(PATHS.settings)),
@@ -211,7 +224,9 @@ const accountTemplates = {
       subject: `Your ${brand.name} dashboard code`,
       blocks: [
         greeting(fullName),
-        text('enter this code on your dashboard to unlock it. It is valid for 7 days, once.'),
+        text(
+          `enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard}, once.`,
+        ),
         code('Your dashboard code', characters.toUpperCase()),
         link('Open the dashboard', at(PATHS.dashboard)),
         questions(brand),
@@ -242,7 +257,7 @@ export const templates = {
     ({ email, code: characters }, at, brand) => ({
       subject: `${characters.toUpperCase()} is your ${brand.name} confirmation code`,
       blocks: [
-        text('Enter this code to confirm your account. It is valid for 30 minutes.'),
+        text(`Enter this code to confirm your account. It is valid for ${VALID.confirmation}.`),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
         text('Nobody of our team will ever ask you for it.'),
@@ -285,7 +300,7 @@ export const templates = {
       subject: `Set a new ${brand.name} password`,
       blocks: [
         greeting(fullName),
-        text('set a new password here. The link is valid for 60 minutes and works once.'),
+        text(`set a new password here. The link is valid for ${VALID.reset} and works once.`),
         link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
         IF_NOT_YOU,

@@ -95,6 +95,15 @@ describe('a reset mail', () => {
   });
 });
 
+it.each([
+  ['confirmation', 'It is valid for 30 minutes.'],
+  ['emailChange', 'It is valid for 30 minutes.'],
+  ['passwordReset', 'The link is valid for 60 minutes and works once.'],
+  ['dashboardCode', 'It is valid for 7 days, once.'],
+] as const)('the mail %s says how long its secret is valid', (name, words) => {
+  expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
+});
+
 const TIMED = ['passwordChanged', 'emailChanged', 'newDevice'] as const;
 
 describe.each(TIMED)('the time in the mail %s', (name) => {

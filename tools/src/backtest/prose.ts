@@ -1,4 +1,4 @@
-import type { RateRow } from '@quantalgo/contracts';
+import { LEVEL_COUNT, type RateRow } from '@quantalgo/contracts';
 import { byHalves, countText, rateText, ruinSentences, type Summary, verdict } from './summary';
 
 /** What a written paragraph of figures begins and ends with, in a page of Markdown. */
@@ -19,7 +19,7 @@ function scoreSentence(what: string, { secondHalf }: Summary, target: 'confidenc
 function twinSentence({ whole: { twins } }: Summary): string[] {
   if (!twins) return [];
   const of = ({ resultPerSignal, winRate }: (typeof twins)['coin']) =>
-    `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within four levels)`;
+    `${resultPerSignal.toFixed(2)} first stakes a signal (${winRate.toFixed(1)} % within ${LEVEL_COUNT} levels)`;
   return [
     `The ladder brought ${of(twins.signals)}, a coin on the same signals ${of(twins.coin)}, the opposite of each ${of(twins.opposite)}.`,
   ];
@@ -51,7 +51,7 @@ export function figuresText(summary: Summary, pairs: readonly string[]): string 
   const rate = whole.performance.firstEntryRange;
   return [
     `${countText(summary.candles)} candles of ${pairs.join(', ')} gave ${countText(summary.signals)} signals in ${countText(summary.signals + summary.misses)} open slots. First entries won ${rateText(rate)} of the time.`,
-    ...scoreSentence('four levels', summary, 'confidence'),
+    ...scoreSentence(`${LEVEL_COUNT} levels`, summary, 'confidence'),
     ...scoreSentence('first entries', summary, 'firstEntry'),
     ...halvesSentence(summary),
     ...twinSentence(summary),

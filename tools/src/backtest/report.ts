@@ -3,7 +3,15 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ForecastClass, type Pair, type RateRow, slotId, wilson } from '@quantalgo/contracts';
+import {
+  type ForecastClass,
+  LADDER_RULES,
+  LEVEL_COUNT,
+  type Pair,
+  type RateRow,
+  slotId,
+  wilson,
+} from '@quantalgo/contracts';
 import { Refusal } from '../suite/command';
 import type { PairFile } from './market';
 import {
@@ -177,7 +185,7 @@ function stretches({ whole, firstHalf, secondHalf }: Summary): string {
 
 const rateTable = (what: string, rows: readonly RateRow[]): string =>
   table(
-    [what, 'Settled', 'First entry wins', 'Wins within four levels'],
+    [what, 'Settled', 'First entry wins', `Wins within ${LEVEL_COUNT} levels`],
     rows.map(({ name, settled, firstEntryRate, winRate }) => [
       name,
       countText(settled),
@@ -234,7 +242,7 @@ ${stretches(summary)}
 <p><small>Ranges are 95 % intervals. A break-even counts as not won. The Brier skill compares with always saying the rate that came out in the end; its interval groups signals by four hours. The calibration error is the mean gap, in points, of ten classes of equal count; a perfect forecast of this size shows the first figure beside it on average, and at most the second in 95 of 100 cases. The AUC is the chance that a won signal was said to be likelier than a lost one, 0.5 for a coin; the resolution is the share of the outcomes’ variance that the classes tell apart.</small></p>
 <h2>What it would have earned</h2>
 ${resultChart(days)}
-<p>In first stakes at a payout of 80 %: <b class="ladder">all four levels</b>, <b class="single">first entries alone</b>.</p>
+<p>In first stakes at a payout of ${percent(100 * LADDER_RULES.payout)}: <b class="ladder">all ${LEVEL_COUNT} levels</b>, <b class="single">first entries alone</b>.</p>
 <h2>Ruin</h2>
 ${ruinSentences(summary)
   .map((sentence) => `<p>${escaped(sentence)}</p>`)
@@ -242,7 +250,7 @@ ${ruinSentences(summary)
 <p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
 <h2>Said and seen, second half</h2>
 ${reliabilityChart(secondHalf.confidence?.classes ?? [])}
-<p>Ten classes of equal count: confidence of signals against how many won within four levels. On the broken line both are the same.</p>
+<p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the broken line both are the same.</p>
 ${reliabilityChart(secondHalf.firstEntry?.classes ?? [])}
 <p>The same of first entries alone.</p>
 <h2>By strategy</h2>

@@ -2,6 +2,7 @@ import {
   breakEven,
   LADDER_RULES,
   ladderResult,
+  LEVEL_COUNT,
   type MeanRange,
   type PerformanceDetails,
   type Probability,
@@ -13,6 +14,9 @@ import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
 
 const DAY_MS = 24 * 60 * 60_000;
+
+/** As the figures of all levels are titled. */
+const ALL_LEVELS = `${LADDER_RULES.levels} levels`;
 
 /** The unit of ladder results: ten-thousandths of a first stake. */
 const UNIT = 10_000;
@@ -178,9 +182,9 @@ const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
 const twinRows = (title: string, of: (twins: NonNullable<Stretch['twins']>) => Twin): Row[] => {
   const twinOf = ({ twins }: Stretch) => (twins ? of(twins) : null);
   return [
-    [`${title}, 4 levels`, (stretch) => percentText(twinOf(stretch)?.winRate)],
+    [`${title}, ${ALL_LEVELS}`, (stretch) => percentText(twinOf(stretch)?.winRate)],
     ['  first entry', (stretch) => percentText(twinOf(stretch)?.firstEntryRate)],
-    ['  per signal, 4 levels', (stretch) => stakesText(twinOf(stretch)?.resultPerSignal)],
+    [`  per signal, ${ALL_LEVELS}`, (stretch) => stakesText(twinOf(stretch)?.resultPerSignal)],
     ['  per first entry alone', (stretch) => stakesText(twinOf(stretch)?.resultPerFirstEntry)],
   ];
 };
@@ -193,13 +197,13 @@ export const STRETCH_ROWS: readonly Row[] = [
     ({ performance: { wonSignals, lostSignals, breakEvenSignals } }) =>
       [wonSignals, lostSignals, breakEvenSignals].map(countText).join(', '),
   ],
-  ['Win rate, 4 levels', ({ performance }) => rateText(performance.winRateRange)],
+  [`Win rate, ${ALL_LEVELS}`, ({ performance }) => rateText(performance.winRateRange)],
   ...scoreRows('confidence'),
   ['First entry wins', ({ performance }) => rateText(performance.firstEntryRange)],
   ...scoreRows('firstEntry'),
   ['  always CALL', (_, details) => percentText(details?.baselines.alwaysCall)],
   ['  always PUT', (_, details) => percentText(details?.baselines.alwaysPut)],
-  ['Per signal, 4 levels', ({ perSignal }) => meanText(perSignal.made)],
+  [`Per signal, ${ALL_LEVELS}`, ({ perSignal }) => meanText(perSignal.made)],
   ['  as the verdict said', ({ perSignal }) => stakesText(perSignal.said)],
   ['Per first entry alone', (_, details) => stakesText(details?.martingale.resultPerFirstEntry)],
   ...twinRows('A coin, same signals', ({ coin }) => coin),
@@ -214,7 +218,7 @@ export const ruinSentences = ({ ruin }: Summary): string[] =>
   ruin.flatMap(({ account, signals, runs, ladder, singleEntry }) =>
     ladder === null || singleEntry === null
       ? []
-      : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with four levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
+      : `Of ${countText(runs)} runs of ${signals} signals in a row, an account of ${account} first stakes was broken in ${ladder.toFixed(1)} % with ${LEVEL_COUNT} levels, in ${singleEntry.toFixed(1)} % with first entries alone.`,
   );
 
 /** Each strategy's rows in the first and the second half; null where it gave no signal. */
@@ -247,7 +251,7 @@ export function verdict({ whole }: Summary): string[] {
     pays
       ? `They pay at a payout of ${100 * martingale.payout} %, from ${fair.toFixed(1)} % on.`
       : `There is no edge that pays: at a payout of ${100 * martingale.payout} % a first entry has to win ${fair.toFixed(1)} % of the time.`,
-    `The win rate of four levels is made of ever larger stakes: a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes on average.`,
+    `The win rate of ${LEVEL_COUNT} levels is made of ever larger stakes: a signal ${martingale.resultPerSignal < 0 ? 'costs' : 'earns'} ${Math.abs(martingale.resultPerSignal).toFixed(3)} first stakes on average.`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
-const SOURCES = ['web/src', 'web/build', 'functions/src'];
+const SOURCES = ['web/src', 'web/build', 'functions/src', 'tools/src/backtest'];
 
 /** To one decimal and to two, as one might write them; whole and small ones say nothing of the ladder. */
 const written = (figure: number): string[] => [figure.toFixed(1), figure.toFixed(2)];

@@ -1,4 +1,4 @@
-import { passwordsEndpoints, PATHS } from '@quantalgo/contracts';
+import { PASSWORD_MIN_LENGTH, passwordsEndpoints, PATHS } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -138,7 +138,7 @@ const RESET_WORDS = {
   unanswered: 'An unexpected error occurred. Please try again.',
 };
 
-const HINT = 'Must be at least 8 characters long';
+const HINT = `Must be at least ${PASSWORD_MIN_LENGTH} characters long`;
 
 /** Takes the new password twice, for the account of `email`. */
 function ResetForm({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
