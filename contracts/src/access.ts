@@ -8,6 +8,12 @@ export const tierSchema = z.enum(TIERS);
 
 export type Tier = z.infer<typeof tierSchema>;
 
+/** The least deposit (dollars) for a tier. */
+export const TIER_DEPOSITS = { starter: 20, essential: 100 } as const satisfies Record<
+  Exclude<Tier, 'guest'>,
+  number
+>;
+
 /** The fields that gate every screen, rule and endpoint. */
 export interface Access {
   readonly tier: Tier;

@@ -5,6 +5,7 @@ import {
   dateText,
   PATHS,
   RESET_TOKEN_MS,
+  TIER_DEPOSITS,
   TIERS,
   tierSchema,
   UTC,
@@ -351,7 +352,7 @@ export const templates = {
         text('your account is unlocked in three steps:'),
         steps(
           `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
-          'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
+          `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
           'Send us your trader ID with a screenshot of the account.',
         ),
         link('Link your trader ID', at(PATHS.linkTrader)),

@@ -166,6 +166,12 @@ describe('the steps to activation', () => {
     expect(text + html).not.toMatch(/quantalgo_|pocket|demonstration/i);
   });
 
+  it('name the deposits of the tiers', () => {
+    expect(mailOf(FROM).text).toContain(
+      'Fund it: $20 or more for Starter, $100 or more for Essential. The money stays yours, at your broker.',
+    );
+  });
+
   it('say of a demonstration that nobody has its channels', () => {
     for (const part of [mailOf(FROM).text, mailOf(FROM).html])
       expect(part).toContain('Demonstration: its channels and its broker link are nobody’s.');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { COIN, LADDER_LOSS, LADDER_RULES, SCHEDULES } from '@quantalgo/contracts';
+import { COIN, LADDER_LOSS, LADDER_RULES, SCHEDULES, TIER_DEPOSITS } from '@quantalgo/contracts';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
@@ -25,11 +25,18 @@ const SPELLED_OUT = new RegExp(
   'i',
 );
 
-/** Texts of a source in which a figure of the ladder is written out. */
-function spelledOut(file: string): string[] {
+const { starter, essential } = TIER_DEPOSITS;
+
+/** A tier's deposit within a text; an amount on its own is another one, as of a sample trade. */
+const DEPOSIT = new RegExp(
+  `^(?!\\$\\d+$)[^]*\\$(?:${starter}|${essential - 1}|${essential})(?![\\d.,]*\\d)`,
+);
+
+/** Texts of a source in which a figure of the ladder, or such a figure, is written out. */
+function spelledOut(file: string, figure = SPELLED_OUT): string[] {
   const found: string[] = [];
   const look = (text: unknown) => {
-    if (typeof text === 'string' && SPELLED_OUT.test(text)) found.push(`${file}: ${text.trim()}`);
+    if (typeof text === 'string' && figure.test(text)) found.push(`${file}: ${text.trim()}`);
   };
   new Visitor({
     Literal: ({ value }) => look(value),
@@ -47,7 +54,11 @@ const sourcesIn = (folder: string): string[] =>
 it.each(SOURCES)('%s spells no figure of the ladder out: they are computed', (folder) => {
   const files = sourcesIn(folder);
   expect(files.length).toBeGreaterThan(3);
-  expect(files.flatMap(spelledOut)).toEqual([]);
+  expect(files.flatMap((file) => spelledOut(file))).toEqual([]);
+});
+
+it.each(SOURCES)('%s spells no deposit of a tier out', (folder) => {
+  expect(sourcesIn(folder).flatMap((file) => spelledOut(file, DEPOSIT))).toEqual([]);
 });
 
 it.each(['Four lost levels cost it', 'costs 18.7 times', 'wins 93.75 %', 'within 4 levels'])(

@@ -1,13 +1,22 @@
-import type { AccessPath } from '@quantalgo/contracts';
+import { type AccessPath, TIER_DEPOSITS } from '@quantalgo/contracts';
+
+/** The deposits that open the tiers, in dollars. */
+export const DEPOSITS = {
+  starter: `$${TIER_DEPOSITS.starter}–$${TIER_DEPOSITS.essential - 1}`,
+  essential: `$${TIER_DEPOSITS.essential}+`,
+} as const;
+
+/** Essential's deposit within a sentence. */
+export const ESSENTIAL_DEPOSIT = `$${TIER_DEPOSITS.essential} or more`;
 
 /** What a funded broker account opens, as the offer states it. */
 export const OFFERS = [
   {
     name: 'Starter',
-    deposit: '$20–$99',
+    deposit: DEPOSITS.starter,
     opens: 'basic, lower-risk signals (a claim: ladder and stakes are those of Essential)',
   },
-  { name: 'Essential', deposit: '$100 or more', opens: 'every signal, order flow included' },
+  { name: 'Essential', deposit: ESSENTIAL_DEPOSIT, opens: 'every signal, order flow included' },
 ] as const;
 
 /** Said wherever results are shown. */

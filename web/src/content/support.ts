@@ -1,4 +1,5 @@
-import type { TicketCategory, TicketPriority } from '@quantalgo/contracts';
+import { SETUP_MINIMUMS, type TicketCategory, type TicketPriority } from '@quantalgo/contracts';
+import { DEPOSITS, ESSENTIAL_DEPOSIT } from './onboarding';
 
 /** What the categories are called. */
 export const CATEGORY_WORDS: Readonly<Record<TicketCategory, string>> = {
@@ -32,8 +33,7 @@ export const SUPPORT_FAQ = [
   },
   {
     question: 'How much do I have to deposit?',
-    answer:
-      'Into your own broker account, never to us: $20–$99 opens Starter, $100 or more Essential. Account setup asks for at least $30 for manual access and $500 for auto copy trading; copying here is on paper, and needs no more than Starter. You could lose what you deposit.',
+    answer: `Into your own broker account, never to us: ${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential. Account setup asks for at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading; copying here is on paper, and needs no more than Starter. You could lose what you deposit.`,
   },
   {
     question: 'My broker showed other prices. What now?',

@@ -1,8 +1,8 @@
-import { type Access, type Tier, TIERS } from '@quantalgo/contracts';
+import { type Access, BASIC_SIGNALS_PER_DAY, type Tier, TIERS } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
 import { BRAND } from '../brand';
 import { BROKER_DISCLOSURE } from '../content/claims';
-import { RISK_LINE } from '../content/onboarding';
+import { DEPOSITS, ESSENTIAL_DEPOSIT, RISK_LINE } from '../content/onboarding';
 import { useMember } from '../data/session/currentSession';
 import { Button } from '../ui/Button';
 import { Card, Panel } from '../ui/Card';
@@ -27,8 +27,8 @@ const TIER_PLANS: readonly TierPlan[] = [
   {
     id: 'starter',
     name: 'Starter',
-    price: '$20–$99',
-    signals: '30 signals a day',
+    price: DEPOSITS.starter,
+    signals: `${BASIC_SIGNALS_PER_DAY} signals a day`,
     features: [
       'Basic, lower-risk AI signals (a claim: ladder and stakes are those of Essential)',
       'The whole Signal Room: odds, ladder, seals',
@@ -40,7 +40,7 @@ const TIER_PLANS: readonly TierPlan[] = [
   {
     id: 'essential',
     name: 'Essential',
-    price: '$100+',
+    price: DEPOSITS.essential,
     signals: 'Unlimited signals',
     features: [
       'Advanced AI plus order-flow signals',
@@ -84,8 +84,7 @@ const UPGRADE_FAQ = [
   },
   {
     question: 'Can I go from Starter to Essential later?',
-    answer:
-      'Yes. Fund the account to $100 or more and send the proof again: support opens the tier by hand.',
+    answer: `Yes. Fund the account to ${ESSENTIAL_DEPOSIT} and send the proof again: support opens the tier by hand.`,
   },
   {
     question: 'Will I earn with it?',

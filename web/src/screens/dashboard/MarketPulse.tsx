@@ -1,4 +1,11 @@
-import { type Direction, type Mood, MOODS, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import {
+  type Direction,
+  type Mood,
+  MOODS,
+  SLOT_MS,
+  slotStart,
+  TIER_DEPOSITS,
+} from '@quantalgo/contracts';
 import { after, chance, oneOf, wholeBetween } from '../../content/chance';
 import { useNow } from '../../data/core/clock';
 import type { SampleSteps } from '../../data/core/sampleSteps';
@@ -17,7 +24,7 @@ const CALLS_NOTE = 'Made up to show the form: every window is over, nothing here
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',
-  text: 'A funded broker account opens the Signal Room. From $20; it stays your money.',
+  text: `A funded broker account opens the Signal Room. From $${TIER_DEPOSITS.starter}; it stays your money.`,
 } as const;
 
 /** Interval (ms) of the steps of the simulated market. */

@@ -1,9 +1,8 @@
-import { COUNTRY_NOTICES } from '@quantalgo/contracts';
+import { COUNTRY_NOTICES, TIER_DEPOSITS } from '@quantalgo/contracts';
 import { Copy, X } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE } from '../../content/claims';
 import { EMBEDDED } from '../../content/hero';
-import { OFFERS } from '../../content/onboarding';
 import { REVIEW_PROMISE } from '../../content/submission';
 import { buttonClass } from '../../ui/Button';
 import { SampleTag } from '../../ui/Chip';
@@ -27,7 +26,7 @@ const STEPS = [
   },
   {
     title: 'Fund it',
-    text: `From ${OFFERS[0].deposit.split('–')[0]}. The money is yours and stays with the broker. Use only what you can afford to lose.`,
+    text: `From $${TIER_DEPOSITS.starter}. The money is yours and stays with the broker. Use only what you can afford to lose.`,
   },
   {
     title: 'Send proof, get signals',

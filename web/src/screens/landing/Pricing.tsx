@@ -4,7 +4,7 @@ import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { BRAND } from '../../brand';
 import { BROKER_DISCLOSURE, BROKER_OFFER, CLAIMS, LOWER_RISK } from '../../content/claims';
 import { HERO } from '../../content/hero';
-import { OFFERS } from '../../content/onboarding';
+import { DEPOSITS, OFFERS } from '../../content/onboarding';
 import { buttonClass } from '../../ui/Button';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Section } from './Frame';
@@ -32,7 +32,7 @@ const PLANS: readonly [Plan, Plan] = [
   },
   {
     name: OFFERS[1].name,
-    deposit: '$100+',
+    deposit: DEPOSITS.essential,
     summary: 'Advanced AI plus order-flow signals',
     features: [
       'Every signal published, at most one in five minutes',

@@ -1,4 +1,4 @@
-import { type Direction, zonedClock } from '@quantalgo/contracts';
+import { type Direction, TIER_DEPOSITS, zonedClock } from '@quantalgo/contracts';
 import {
   Eye,
   type LucideIcon,
@@ -22,8 +22,7 @@ import { useZone } from '../../tell';
 
 /** Texts of the locked screen. */
 const PLATINUM_LOCKED = {
-  description:
-    'Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $100 funded.',
+  description: `Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $${TIER_DEPOSITS.essential} funded.`,
   features: [
     'A calendar of the sessions that are planned',
     'What a session’s signals came to',

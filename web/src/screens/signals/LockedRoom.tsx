@@ -9,6 +9,7 @@ import {
   shortDecimal,
   type Signal,
   slotId,
+  TIER_DEPOSITS,
 } from '@quantalgo/contracts';
 import { Activity } from 'lucide-react';
 import { Card } from '../../ui/Card';
@@ -97,8 +98,7 @@ export const SAMPLE_PERFORMANCE: Performance = {
 
 /** Texts of the locked room. */
 const LOCKED_ROOM = {
-  description:
-    'Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $20, it stays yours.',
+  description: `Signals on a five-minute clock, sealed and checkable, once your broker account is verified. From $${TIER_DEPOSITS.starter}, it stays yours.`,
   features: [
     'Entry you can still reach, with its worst price',
     'Odds beside what a coin would score',

@@ -7,10 +7,12 @@ import {
   momentText,
   moneyText,
   roughDuration,
+  TIER_DEPOSITS,
   WAT,
 } from '@quantalgo/contracts';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { useMember } from '../../../data/session/currentSession';
@@ -94,20 +96,16 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** Minimum deposit (dollars) of a tier. */
-const STARTER_FROM = 20;
-const ESSENTIAL_FROM = 100;
-
 /** The tier that the broker's list suggests; null if it suggests none. */
 export function suggestedTier(broker: BrokerAccountRow | null): Grant | null {
   if (!broker?.underOurLink || !broker.funded || broker.amount === null) return null;
-  if (broker.amount >= ESSENTIAL_FROM) return 'essential';
-  return broker.amount >= STARTER_FROM ? 'starter' : null;
+  if (broker.amount >= TIER_DEPOSITS.essential) return 'essential';
+  return broker.amount >= TIER_DEPOSITS.starter ? 'starter' : null;
 }
 
 const SUGGESTIONS: Readonly<Record<Grant, string>> = {
-  starter: `Starter ($${STARTER_FROM}–$${ESSENTIAL_FROM - 1})`,
-  essential: `Essential ($${ESSENTIAL_FROM}+)`,
+  starter: `Starter (${DEPOSITS.starter})`,
+  essential: `Essential (${DEPOSITS.essential})`,
 };
 
 /** Facts about the account from the broker's list: a picture alone proves little. */

@@ -11,6 +11,7 @@ import {
   type ProofCase,
   type SetupCase,
   type Tier,
+  TIER_DEPOSITS,
 } from '@quantalgo/contracts';
 import { ACCESS_PATHS } from '../../../content/onboarding';
 import {
@@ -147,7 +148,7 @@ export const PROOF_REVIEW: ReviewKind = {
   isClaimed: true,
   reasons: [
     'We could not read your trader ID in the image. Please send a clear screenshot.',
-    'The image shows no balance of at least $20. Please fund your account and send a new screenshot.',
+    `The image shows no balance of at least $${TIER_DEPOSITS.starter}. Please fund your account and send a new screenshot.`,
     'The account was not opened through our link. Please open one through it and send a new proof.',
     'The image is not a screenshot of your broker account.',
   ],
