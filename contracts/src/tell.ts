@@ -1,7 +1,7 @@
 import type { Settlement, Source } from './signals/signal';
 import { COIN, LADDER_LOSS, LEVELS } from './signals/play';
 import { LADDER_RULES } from './signals/rules';
-import { UTC, type Zone } from './time';
+import { UTC, WEEKDAYS, type Zone } from './time';
 
 const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -25,10 +25,6 @@ export const zonedTime = (at: number, zone: Zone): string =>
 /** Time of day with seconds and its zone, `14:05:09 WAT`. `at` in epoch ms. */
 export const zonedClock = (at: number, zone: Zone): string =>
   `${clockText(at, zone)} ${zone.label(at)}`;
-
-const WEEKDAYS = /* @__PURE__ */ 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(
-  ' ',
-);
 
 /** Time within the next week, with its zone, `Sunday 23:00 WAT`. `at` in epoch ms. */
 export const weekdayTime = (at: number, zone: Zone): string =>

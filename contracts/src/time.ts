@@ -73,6 +73,19 @@ const HOUR_MS = 60 * 60_000;
 
 const DAY_MS = 24 * HOUR_MS;
 
+/** The weekdays, by their number (0 is Sunday). */
+export const WEEKDAYS = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
 /** A time zone for display. */
 export interface Zone {
   /** Offset (ms) of its clock from UTC at a time (epoch ms), positive east. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Zone } from '../time';
+import { WEEKDAYS, type Zone } from '../time';
 import { timeText, zonedTime } from '../tell';
 import { isPrintable } from '../validation';
 
@@ -310,10 +310,8 @@ export function lengthText({ startsAt, endsAt }: Pick<Occurrence, 'startsAt' | '
   return `${hours} h ${rest} min`;
 }
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
-
 /** Short names of weekdays, by their number (0 is Sunday). */
-export const weekdayName = (weekday: number): string => DAYS[weekday] ?? '';
+export const weekdayName = (weekday: number): string => WEEKDAYS[weekday]?.slice(0, 3) ?? '';
 
 /** When it begins by a member's own clock, `Mon 09:00 WAT`. `at` in epoch ms. */
 export const startText = (at: number, zone: Zone): string =>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
+import { WEEKDAYS } from '../time';
 import type { LadderRules } from './rules';
 import { type Direction, type Outcome, probabilitySchema, sourceSchema, wilson } from './signal';
 
@@ -16,6 +17,9 @@ export const rateRowSchema = z.object({
 });
 
 export type RateRow = z.infer<typeof rateRowSchema>;
+
+/** A row of a list whose names are known. */
+type RateRowOf<Name extends string> = RateRow & { readonly name: Name };
 
 /** Forecast against observed rate, in percent, for forecasts of similar height. */
 export const reliabilityPointSchema = z.object({
@@ -72,7 +76,7 @@ export const performanceDetailsSchema = z.object({
   /** By hour of the slot in UTC, `00` to `23`. */
   byHour: rows,
   /** By weekday of the slot in UTC, Monday first. */
-  byWeekday: rows,
+  byWeekday: z.array(z.object({ ...rateRowSchema.shape, name: z.enum(WEEKDAYS) })),
 });
 
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
@@ -189,20 +193,23 @@ export function listOf(places: number): ListedTallies {
 }
 
 /** The rates of a tally as one row; no row for an empty tally. */
-export function rateRows(name: string, { settled, won, firstEntryWon }: Tally): RateRow[] {
+export function rateRows<Name extends string>(
+  name: Name,
+  { settled, won, firstEntryWon }: Tally,
+): RateRowOf<Name>[] {
   const winRate = wilson(won, settled);
   const firstEntryRate = wilson(firstEntryWon, settled);
   return winRate && firstEntryRate ? [{ name, settled, winRate, firstEntryRate }] : [];
 }
 
-/** The rates of listed tallies, each named by its index. */
-export const listedRows = (
+/** The rates of listed tallies, with their names in the same order. */
+export const listedRows = <Name extends string>(
   { settled, won, firstEntryWon }: ListedTallies,
-  nameOf: (place: number) => string,
-): RateRow[] =>
-  settled.flatMap((number, place) =>
-    rateRows(nameOf(place), {
-      settled: number,
+  names: readonly Name[],
+): RateRowOf<Name>[] =>
+  names.flatMap((name, place) =>
+    rateRows(name, {
+      settled: settled[place] ?? 0,
       won: won[place] ?? 0,
       firstEntryWon: firstEntryWon[place] ?? 0,
     }),

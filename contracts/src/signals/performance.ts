@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SealedSignal } from '../ledger/entry';
-import { firestoreTime } from '../time';
+import { firestoreTime, type Weekday, WEEKDAYS } from '../time';
 import {
   copyOfListed,
   countLadder,
@@ -155,9 +155,9 @@ export function countDetails(
 /** Settled signals needed to present a rate as a headline. */
 export const HEADLINE_FROM = 30;
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-const twoDigits = (hour: number) => String(hour).padStart(2, '0');
+const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
+  String(hour).padStart(2, '0'),
+);
 
 const namedRows = (tallies: Readonly<Record<string, Tally>>, nameOf = (name: string) => name) =>
   Object.keys(tallies)
@@ -168,8 +168,8 @@ const namedRows = (tallies: Readonly<Record<string, Tally>>, nameOf = (name: str
     });
 
 function weekdayRows(counters: DetailCounters) {
-  const sundayFirst = listedRows(counters.byWeekday, (day) => WEEKDAYS[day] ?? String(day));
-  const isSunday = ({ name }: { name: string }) => name === WEEKDAYS[0];
+  const sundayFirst = listedRows(counters.byWeekday, WEEKDAYS);
+  const isSunday = ({ name }: { name: Weekday }) => name === 'Sunday';
   return [...sundayFirst.filter((row) => !isSunday(row)), ...sundayFirst.filter(isSunday)];
 }
 
@@ -205,7 +205,7 @@ export function detailsOf(
     martingale: martingaleCost(counters.ladder, totals, rules),
     byStrategy: namedRows(counters.byStrategy),
     byPair: namedRows(counters.byPair, pairLabel),
-    byHour: listedRows(counters.byHour, twoDigits),
+    byHour: listedRows(counters.byHour, HOURS),
     byWeekday: weekdayRows(counters),
   };
 }

@@ -6,7 +6,7 @@ import { usePayout } from '../../data/account/payout';
 import { useMember } from '../../data/session/currentSession';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
-import { type Filters, PERIODS, WEEKDAYS } from './figures';
+import { type Filters, PERIODS, WEEK } from './figures';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
@@ -38,7 +38,7 @@ export function FilterBar({
         nameOf={(days) => `Last ${days} days`}
       />
       <PairAndStrategyFilters signals={digests} chosen={filters} onChoose={onChoose} />
-      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEKDAYS} />
+      <FilterSelect {...props('weekday')} label="Weekday" all="All days" options={WEEK} />
       <FilterSelect
         {...props('hour')}
         label="Hour (WAT)"
@@ -113,7 +113,7 @@ const filtersIn = (search: URLSearchParams): Filters => {
     days: oneOf(PERIODS, search.get('days')),
     pair: search.get('pair'),
     strategy: search.get('strategy'),
-    weekday: oneOf(WEEKDAYS, search.get('weekday')),
+    weekday: oneOf(WEEK, search.get('weekday')),
     hour: hour !== null && HOUR.test(hour) ? hour : null,
     span: span !== null && SPAN.test(span) ? span : null,
   };

@@ -12,7 +12,7 @@ import {
 } from '@quantalgo/contracts';
 import { AsTable, figures, SidewaysScroller } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
-import { WEEKDAYS } from './figures';
+import { WEEK } from './figures';
 
 const RateTableRow = ({
   row,
@@ -188,17 +188,17 @@ function RateColumn({ row, heightOf }: { row: RateRow | undefined; heightOf: Hei
 }
 
 /** Hours or weekdays side by side, over the lines of a coin and of the break-even. */
-const TimesChart = ({
+const TimesChart = <Name extends string>({
   rows,
   names,
   labelOf,
   paysFrom,
   heightOf,
 }: {
-  rows: readonly RateRow[];
-  names: readonly string[];
+  rows: readonly (RateRow & { readonly name: Name })[];
+  names: readonly Name[];
   /** Label below an hour or weekday; empty for most hours. */
-  labelOf: (name: string) => string;
+  labelOf: (name: Name) => string;
   paysFrom: number;
   heightOf: HeightOf;
 }) => (
@@ -270,12 +270,7 @@ export function TimesPanel({
             names={HOUR_NAMES}
             labelOf={(hour) => (Number(hour) % 6 === 0 ? hour : '')}
           />
-          <TimesChart
-            {...scale}
-            rows={byWeekday}
-            names={WEEKDAYS}
-            labelOf={(day) => day.slice(0, 1)}
-          />
+          <TimesChart {...scale} rows={byWeekday} names={WEEK} labelOf={(day) => day.slice(0, 1)} />
         </div>
       </div>
       <AsTable

@@ -19,6 +19,8 @@ import {
   slotStartOfId,
   type Source,
   WAT,
+  type Weekday,
+  WEEKDAYS,
 } from '@quantalgo/contracts';
 import { csvCell } from '../../data/ledger/exportLedger';
 import { type Calibration, calibrationOf } from '../../data/signals/calibration';
@@ -28,15 +30,8 @@ export type { SettledDigest } from '../../data/signals/useDigests';
 
 export const PERIODS = ['7', '30', '90'] as const;
 
-export const WEEKDAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
+/** The weekdays as they are shown, from Monday on. */
+export const WEEK: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -46,7 +41,7 @@ export interface Filters {
   readonly days: (typeof PERIODS)[number] | null;
   readonly pair: string | null;
   readonly strategy: string | null;
-  readonly weekday: (typeof WEEKDAYS)[number] | null;
+  readonly weekday: Weekday | null;
   readonly hour: string | null;
   /** The first and the last slot of a live session, `20261120T1405Z-20261120T1605Z`. */
   readonly span: string | null;
@@ -68,10 +63,9 @@ export const isNarrow = (filters: Filters): boolean =>
 /** The slot's id in WAT instead of UTC. */
 export const watSlotId = slotIdsIn(WAT);
 
-const weekdayOf = (watId: string): (typeof WEEKDAYS)[number] | undefined => {
+const weekdayOf = (watId: string): Weekday | undefined => {
   const [year, month, day] = [watId.slice(0, 4), watId.slice(4, 6), watId.slice(6, 8)].map(Number);
-  const sundayFirst = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day)).getUTCDay();
-  return WEEKDAYS[(sundayFirst + 6) % 7];
+  return WEEKDAYS[new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day)).getUTCDay()];
 };
 
 const isOf = (wanted: string | null, is: string | undefined) => wanted === null || wanted === is;

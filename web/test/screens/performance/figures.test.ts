@@ -19,7 +19,7 @@ import {
   PERIODS,
   watSlotId,
   type SettledDigest,
-  WEEKDAYS,
+  WEEK,
 } from '../../../src/screens/performance/figures';
 import { thinned } from '../../../src/ui/Plot';
 import { FROM, history } from './digests';
@@ -119,7 +119,7 @@ describe('the figures of the Performance Matrix', () => {
 describe('the filters of the Performance Matrix', () => {
   it.each([
     ['pair', DEFAULT_PAIRS],
-    ['weekday', WEEKDAYS],
+    ['weekday', WEEK],
     ['hour', HOURS],
     ['strategy', ['trend', 'breakout', '=cmd()']],
   ] as const)('by %s part the settled signals: each is in one part', (name, values) => {
