@@ -8,8 +8,8 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { noGoWords, signalWords } from '../../src/domain/pushDelivery';
 import { zoneOfDevice } from '../../src/domain/pushPreferences';
+import { noGoWords, signalWords } from '../../src/domain/pushTexts';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import type { Candle } from '../../src/domain/candles';
 import { LOOKBACK, type Windows } from '../../src/domain/strategies/strategy';

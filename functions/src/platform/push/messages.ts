@@ -19,7 +19,7 @@ import {
   TEST_WORDS,
   TICKET_WORDS,
   type PushWords,
-} from '../../domain/pushDelivery';
+} from '../../domain/pushTexts';
 import type { Broadcast, Push } from '../core/queues';
 import type { PackedDevice } from '../members/pushPacks';
 import type { StoredSubscription } from '../members/pushSubscriptions';

@@ -1,0 +1,112 @@
+import {
+  type Access,
+  isLocked,
+  outcomeText,
+  pairLabel,
+  PATHS,
+  percentText,
+  type PushPayload,
+  type Settlement,
+  type Signal,
+  signalPath,
+  VERDICT_WORDS,
+  type VerdictName,
+  type Zone,
+  zonedTime,
+} from '@quantalgo/contracts';
+
+/** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
+export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
+
+const TIERS = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
+
+/** The notification of a signal, its verdict first. */
+export const signalWords = (
+  {
+    id,
+    pair,
+    direction,
+    confidence,
+    expiresAt,
+  }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
+  verdict: VerdictName,
+  zone: Zone,
+): PushWords => ({
+  title: `${VERDICT_WORDS[verdict]}: ${pairLabel(pair)} ${direction}`,
+  body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
+  to: signalPath(id),
+});
+
+/** The notification not to enter a signal. */
+export const noGoWords = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  zone: Zone,
+): PushWords => ({
+  title: `No go: ${pairLabel(pair)} ${direction}`,
+  body: `Do not enter at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** The notification of a signal's outcome. */
+export const outcomeWords = (
+  { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
+  settlement: Pick<Settlement, 'outcome' | 'level'>,
+  zone: Zone,
+): PushWords => ({
+  title: `${pairLabel(pair)} ${direction}: ${lowerFirst(outcomeText(settlement))}`,
+  body: `Its entry was at ${zonedTime(expiresAt, zone)}.`,
+  to: signalPath(id),
+});
+
+/** Security events that members are notified of. Their texts contain nothing that anybody typed. */
+export const SECURITY_EVENTS = ['sign-in', 'second-factor'] as const;
+
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+/** @param at when it happened, epoch ms */
+export const securityWords = (event: SecurityEvent, at: number, zone: Zone): PushWords =>
+  event === 'sign-in'
+    ? {
+        title: 'New sign-in',
+        body: `A new device signed in to your account at ${zonedTime(at, zone)}. Not you? Sign it out, and set a new password.`,
+        to: `${PATHS.settings}#devices`,
+      }
+    : {
+        title: 'Your second factor has changed',
+        body: `It was set up at ${zonedTime(at, zone)}. Not you? Set a new password at once.`,
+        to: `${PATHS.settings}#password`,
+      };
+
+/** @param access the current access, whatever changed in between */
+export const accessWords = (access: Access): PushWords =>
+  isLocked(access)
+    ? {
+        title: 'Your access has changed',
+        body: 'Your dashboard is locked. Open the app to see why.',
+        to: PATHS.dashboard,
+      }
+    : {
+        title: 'Your dashboard is unlocked',
+        body: `You are a member of the ${TIERS[access.tier]} tier.`,
+        to: PATHS.dashboard,
+      };
+
+export const TICKET_WORDS: PushWords = {
+  title: 'Support has answered',
+  body: 'Your ticket has an answer.',
+  to: PATHS.support,
+};
+
+export const MENTION_WORDS: PushWords = {
+  title: 'Somebody named you',
+  body: 'In the chat of the Essential Room.',
+  to: PATHS.essentialRoom,
+};
+
+export const TEST_WORDS: PushWords = {
+  title: 'Notifications reach this device',
+  body: 'This is the test that you asked for.',
+  to: `${PATHS.settings}#push`,
+};
