@@ -14,6 +14,7 @@ export * from './review';
 export * from './endpoint';
 export * from './brand';
 export * from './countryNotices';
+export * from './csv';
 export * from './endpoints';
 export * from './ledger/confirmations';
 export * from './journal/entry';

@@ -1,6 +1,10 @@
-import { type accessBodySchema, type AuditEntry, DASHBOARD_CODE_MS } from '@quantalgo/contracts';
+import {
+  type accessBodySchema,
+  type AuditEntry,
+  DASHBOARD_CODE_MS,
+  toCsv,
+} from '@quantalgo/contracts';
 import type { z } from 'zod/mini';
-import { toCsv } from '../domain/csv';
 import { sha256 } from '../domain/ledger';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';

@@ -2,9 +2,10 @@ import {
   type AccountArchive,
   accountArchiveSchema,
   archiveEndpoints,
+  type CsvValue,
   type ReceivedProof,
+  toCsv,
 } from '@quantalgo/contracts';
-import { csvCell } from '../ledger/exportLedger';
 import { call } from '../session/call';
 
 /** CRC-32 of each byte, with the reflected polynomial EDB88320. Source: ISO 3309, as used by PKWARE APPNOTE 4.4.7. */
@@ -118,7 +119,7 @@ const COLUMNS = [
   'ledger settlement',
 ] as const;
 
-function cellsOf({ signal, ledger }: ReceivedProof): (string | number | null | undefined)[] {
+function cellsOf({ signal, ledger }: ReceivedProof): CsvValue[] {
   const { settlement } = signal;
   return [
     signal.id,
@@ -138,10 +139,8 @@ function cellsOf({ signal, ledger }: ReceivedProof): (string | number | null | u
 }
 
 /** The signals that a member received, one per line, with the hashes of their entries in the public ledger. */
-function signalsCsv(signals: readonly ReceivedProof[]): string {
-  const lines = [COLUMNS, ...signals.map(cellsOf)];
-  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
-}
+const signalsCsv = (signals: readonly ReceivedProof[]): string =>
+  toCsv([COLUMNS, ...signals.map(cellsOf)]);
 
 /** Fetches all data stored about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {

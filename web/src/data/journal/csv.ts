@@ -1,4 +1,5 @@
 import {
+  type CsvMark,
   EMPTY_FIELDS,
   isSlotId,
   JOURNAL_STATUSES,
@@ -8,13 +9,14 @@ import {
   type JournalWrite,
   pairLabel,
   pairOfText,
+  parseCsv,
   SLOT_MS,
   slotId,
+  toCsv,
   typedNumber,
   writeOf,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { csvCell } from '../ledger/exportLedger';
 import { factsOf, type JournalView } from './entries';
 
 /** What a column of a file can hold. */
@@ -64,44 +66,23 @@ export function journalCsv(journal: readonly JournalView[]): string {
       ? [cellsOf(view, undefined)]
       : view.trades.map((trade) => cellsOf(view, trade)),
   );
-  return [CSV_FIELDS, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  return toCsv([CSV_FIELDS, ...lines]);
 }
 
-const MARKS = [',', ';', '\t'] as const;
+const MARKS: readonly CsvMark[] = [',', ';', '\t'];
 
 /** What divides the columns: the mark that the first line has most of. Spreadsheets of some countries write semicolons. */
-function markOf(text: string): (typeof MARKS)[number] {
+function markOf(text: string): CsvMark {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const countOf = (mark: string) => first.split(mark).length;
   return MARKS.reduce((most, mark) => (countOf(mark) > countOf(most) ? mark : most));
 }
 
-/** A cell with the mark or line's end behind it. A quote that closes nothing is a character like any other. */
-const FIELDS = {
-  ',': /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n|\n|\r|$)/y,
-  ';': /(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n|\n|\r|$)/y,
-  '\t': /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y,
-} as const;
-
 /** The rows of a CSV text (RFC 4180, or with semicolons or tabs between its columns), without blank ones. */
-export function csvRows(text: string): string[][] {
-  const mark = markOf(text);
-  const field = FIELDS[mark];
-  const rows: string[][] = [];
-  let row: string[] = [];
-  field.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
-  while (field.lastIndex < text.length) {
-    const found = field.exec(text);
-    if (!found) break;
-    const [, quoted, plain = '', end] = found;
-    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    if (end === mark) continue;
-    rows.push(row);
-    row = [];
-  }
-  if (row.length > 0) rows.push([...row, '']);
-  return rows.filter((cells) => cells.some((cell) => cell !== ''));
-}
+export const csvRows = (text: string): string[][] =>
+  parseCsv(text, markOf(text))
+    .map((row) => row.map((cell) => cell.trim()))
+    .filter((row) => row.some((cell) => cell !== ''));
 
 /** Other names of columns, as brokers and spreadsheets write them. */
 const NAMES: Readonly<Record<CsvField, readonly string[]>> = {

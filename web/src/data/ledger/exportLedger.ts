@@ -1,4 +1,4 @@
-import { ledgerEntrySchema, type Stamp } from '@quantalgo/contracts';
+import { type CsvValue, ledgerEntrySchema, type Stamp, toCsv } from '@quantalgo/contracts';
 import type { BundleSource, StoredCheckpoint } from './bundles';
 import type { ExportFormat } from './messages';
 
@@ -24,18 +24,7 @@ const COLUMNS = [
   'prev',
   'hash',
 ] as const;
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
-
-/** Characters with which a spreadsheet's formula can begin. */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** A CSV cell (RFC 4180). Text that a spreadsheet would execute gets a leading apostrophe; numbers remain numbers. */
-export function csvCell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
 /** The cells of an entry; empty if it can't be parsed. */
 function rowOf(given: unknown): Row {
@@ -76,13 +65,10 @@ function rowOf(given: unknown): Row {
   };
 }
 
-const lineOf = (cells: readonly (string | number | null | undefined)[]) =>
-  `${cells.map(csvCell).join(',')}\r\n`;
-
 /** Entries as lines of CSV. */
 export function csvLines(entries: readonly unknown[]): string {
   const rows = entries.map(rowOf);
-  return rows.map((row) => lineOf(COLUMNS.map((column) => row[column]))).join('');
+  return toCsv(rows.map((row) => COLUMNS.map((column) => row[column])));
 }
 
 const FORMATS = {
@@ -96,7 +82,7 @@ const FORMATS = {
   },
   csv: {
     type: 'text/csv',
-    begin: () => lineOf(COLUMNS),
+    begin: () => toCsv([COLUMNS]),
     bundle: (entries: readonly string[]) =>
       csvLines(entries.map((entry): unknown => JSON.parse(entry))),
     between: '',

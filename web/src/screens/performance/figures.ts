@@ -18,11 +18,11 @@ import {
   slotIdsIn,
   slotStartOfId,
   type Source,
+  toCsv,
   WAT,
   type Weekday,
   WEEKDAYS,
 } from '@quantalgo/contracts';
-import { csvCell } from '../../data/ledger/exportLedger';
 import { type Calibration, calibrationOf } from '../../data/signals/calibration';
 import { entryOf, type SettledDigest, type SignalDigest } from '../../data/signals/useDigests';
 
@@ -234,7 +234,7 @@ const rowOf = ({ ending, ...signal }: SettledDigest) => [
 
 /** These signals as CSV in the given order, safe from formula injection in spreadsheets. */
 export const csvOf = (signals: readonly SettledDigest[]): string =>
-  [COLUMNS, ...signals.map(rowOf)].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  toCsv([COLUMNS, ...signals.map(rowOf)]);
 
 /** `+12.4` or `−3.0`: first stakes won or lost. */
 export const stakesText = (stakes: number, digits = 1): string => {

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCsv, toCsv } from '../src';
+
+/** What a spreadsheet takes for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** A text that a spreadsheet takes as it is. */
+const plain = fc.string().filter((text) => !FORMULA.test(text));
+const rows = fc.array(fc.array(plain, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+
+describe('a table as CSV', () => {
+  it('is read again as it was written, with commas, quotes and lines inside', () => {
+    fc.assert(
+      fc.property(rows, (table) => {
+        expect(parseCsv(toCsv(table))).toEqual(table);
+      }),
+    );
+  });
+
+  it('begins no cell of text with what a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(parseCsv(toCsv([[text]]))[0]?.[0]).not.toMatch(FORMULA);
+      }),
+    );
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['-1+2', "'-1+2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', `"'\t=1"`],
+    ['\r=1', `"'\r=1"`],
+    ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
+  ])('has no formula: %j is a text to the spreadsheet', (formula, cell) => {
+    expect(toCsv([[formula]])).toBe(`${cell}\r\n`);
+  });
+
+  it('keeps numbers numbers, and has an empty cell where there is no value', () => {
+    expect(toCsv([[-1.5, null, undefined, 0]])).toBe('-1.5,,,0\r\n');
+  });
+
+  it('is read without quotes, with either end of line, and without a last one', () => {
+    expect(parseCsv('a,b\nc,"d ""e"""\r\nf,')).toEqual([
+      ['a', 'b'],
+      ['c', 'd "e"'],
+      ['f', ''],
+    ]);
+    expect(parseCsv('')).toEqual([]);
+  });
+
+  it('is read with other marks, after a byte order mark, and past a stray quote', () => {
+    expect(parseCsv('\uFEFFa;"b;c"\r\n5" d;e', ';')).toEqual([
+      ['a', 'b;c'],
+      ['5" d', 'e'],
+    ]);
+  });
+});
