@@ -4,9 +4,9 @@ import { observable } from '../core/observable';
 import { once } from '../core/once';
 import { currentUser } from '../session/currentSession';
 import { makeRoom } from '../storage/eviction';
-import type { TableAccess } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
 import { openDatabase, type Opened, type Opening, troubleOf } from '../storage/opening';
+import type { TableAccess } from '../storage/tableAccess';
 import { OUTBOX_NAME } from '../core/databases';
 
 /** Access to each table of the outbox: all rows are the member's own, whatever their access. */

@@ -2,12 +2,6 @@ import { Dexie, type DexieOptions } from 'dexie';
 import { databaseName } from '../core/databases';
 import { renewDigests, type StoredRow, type StoredTable } from './digests';
 
-/**
- * The access that rows require to be on a member's device: a session, if they are the member's own; an unlocked
- * dashboard; the essential tier; or, row by row, the audience of their signal.
- */
-export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
-
 /** One member's data on this device. */
 export class MemberDatabase extends Dexie {
   /** Every signal received, with `createdAt` and `updatedAt` in epoch ms. */

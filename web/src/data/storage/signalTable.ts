@@ -1,10 +1,11 @@
 import type { Audience, Signal } from '@quantalgo/contracts';
 import { forgetScreens } from '../core/firstPaint';
-import type { MemberDatabase, TableAccess } from './database';
+import type { MemberDatabase } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { OLDER_ROW } from './eviction';
 import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
 import { isAsCommitted } from './sealed';
+import { dropTables } from './tableAccess';
 import {
   type Arrival as SignalArrival,
   CURSOR_ROW,
@@ -32,54 +33,6 @@ export async function readCursor({ meta }: MemberDatabase): Promise<Cursor | nul
 /** Stores the cursor. To be called in the transaction that writes its signals. */
 export async function writeCursor({ meta }: MemberDatabase, cursor: Cursor): Promise<void> {
   await meta.put({ id: CURSOR_ROW, ...cursor });
-}
-
-/** Access required by each table. `fitAudiences` drops what the member may no longer have. */
-export const TABLE_ACCESS = {
-  signals: 'audience',
-  quarantine: 'audience',
-  digests: 'audience',
-  charts: 'audience',
-  performance: 'member',
-  courses: 'member',
-  proofs: 'own',
-  tickets: 'own',
-  setups: 'own',
-  journal: 'own',
-  pictures: 'own',
-  posts: 'member',
-  messages: 'essential',
-  liveNotes: 'essential',
-  postPictures: 'member',
-  meta: 'own',
-} as const satisfies Readonly<Record<string, TableAccess>>;
-
-/** Access required by those rows of `meta` that aren't the member's own. */
-export const META_ACCESS = {
-  presence: 'member',
-  network: 'member',
-  liveCalendar: 'member',
-  'essential-room': 'essential',
-  liveSessions: 'essential',
-} as const satisfies Readonly<Record<string, TableAccess>>;
-
-/** Key of such a row. */
-export type MetaRow = keyof typeof META_ACCESS;
-
-/** True if a member who receives these audiences may have rows that require this access. */
-function mayHold(access: TableAccess, audiences: readonly Audience[]): boolean {
-  if (access === 'own') return true;
-  return access === 'essential' ? audiences.includes('order-flow') : audiences.length > 0;
-}
-
-/** Names of what requires more access than these audiences have. */
-const forbidden = (needed: Readonly<Record<string, TableAccess>>, audiences: readonly Audience[]) =>
-  Object.entries(needed).flatMap(([name, access]) => (mayHold(access, audiences) ? [] : [name]));
-
-/** Clears every table, and removes every row of `meta`, that requires more access than the member has now. */
-async function dropTables(database: MemberDatabase, audiences: readonly Audience[]) {
-  for (const name of forbidden(TABLE_ACCESS, audiences)) await database.table(name).clear();
-  await database.meta.bulkDelete(forbidden(META_ACCESS, audiences));
 }
 
 /** Removes signals of other audiences, with their digests and charts, and unread ones whose audience can't be read. */

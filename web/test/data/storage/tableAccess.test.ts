@@ -1,14 +1,10 @@
 import type { Audience } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
-import {
-  fitAudiences,
-  META_ACCESS,
-  TABLE_ACCESS,
-  writeCursor,
-} from '../../../src/data/storage/signalTable';
+import { fitAudiences, writeCursor } from '../../../src/data/storage/signalTable';
+import { META_ACCESS, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/tableAccess';
 import { renewDigests } from '../../../src/data/storage/digests';
-import { MemberDatabase, type TableAccess } from '../../../src/data/storage/database';
+import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const EVERY: readonly (readonly [string, TableAccess])[] = Object.entries(TABLE_ACCESS);

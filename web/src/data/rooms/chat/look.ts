@@ -13,7 +13,7 @@ import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
 import type { MemberDatabase } from '../../storage/database';
 import { withDatabase } from '../../storage/memberDatabase';
-import type { MetaRow } from '../../storage/signalTable';
+import type { MetaRow } from '../../storage/tableAccess';
 import { followRoom } from '../follow';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';

@@ -15,7 +15,7 @@ import { call } from '../../session/call';
 import { currentUser } from '../../session/currentSession';
 import type { MemberDatabase } from '../../storage/database';
 import { useStored, withDatabase } from '../../storage/memberDatabase';
-import type { MetaRow } from '../../storage/signalTable';
+import type { MetaRow } from '../../storage/tableAccess';
 
 const CALENDAR = 'liveCalendar' satisfies MetaRow;
 

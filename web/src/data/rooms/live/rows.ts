@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import type { MemberDatabase } from '../../storage/database';
-import type { MetaRow } from '../../storage/signalTable';
+import type { MetaRow } from '../../storage/tableAccess';
 
 const ROOM = 'liveSessions' satisfies MetaRow;
 
