@@ -1,4 +1,5 @@
 import { slotId, SLOT_MS, type Settlement, type Signal } from '@quantalgo/contracts';
+import type { Batch } from '../../src/data/storage/quarantine';
 
 /** 20 November 2026, 14:05 UTC: the slot of {@link aSignal} without other word. */
 export const SLOT = Date.UTC(2026, 10, 20, 14, 5);
@@ -27,6 +28,9 @@ export const aSignal = (slot = SLOT, changes: Partial<Signal> = {}): Signal => (
   settlement: null,
   ...changes,
 });
+
+/** Signals as they arrive together. */
+export const batchOf = (...signals: readonly Signal[]): Batch => ({ signals, unread: [] });
 
 /** How it ended, when its first level won. */
 export const aSettlement = (slot = SLOT): Settlement => ({

@@ -6,7 +6,7 @@ import { digestsOfText, readDays, readSignals } from '../../src/data/storage/dig
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
 import { fitAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
 import { storePushedSignal } from '../../src/worker/pushedSignal';
-import { aSettlement, aSignal, SLOT } from '../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../support/aSignal';
 
 const STARTER: Audience[] = ['basic'];
 const NOW = SLOT + 2000;
@@ -41,7 +41,7 @@ describe('the signal of a push', () => {
       updatedAt: aSignal().updatedAt + 1,
       settlement: aSettlement(),
     };
-    await storeSignals(database, STARTER, [settled], { receivedAt: NOW, live: true }, true);
+    await storeSignals(database, STARTER, batchOf(settled), { receivedAt: NOW, live: true }, true);
     expect(await storePushedSignal(uid, aSignal(), NOW + 1)).toBeNull();
     expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: true }]);
   });
@@ -49,7 +49,13 @@ describe('the signal of a push', () => {
   it('is settled later like any other', async () => {
     await storePushedSignal(uid, aSignal(), NOW);
     const settled = { ...aSignal(), updatedAt: NOW + 1, settlement: aSettlement() };
-    await storeSignals(database, STARTER, [settled], { receivedAt: NOW + 9, live: true }, true);
+    await storeSignals(
+      database,
+      STARTER,
+      batchOf(settled),
+      { receivedAt: NOW + 9, live: true },
+      true,
+    );
     expect(await stored()).toEqual([{ ...settled, receivedAt: NOW, live: false }]);
   });
 

@@ -37,12 +37,12 @@ export async function loadPage(user: User): Promise<boolean> {
     reached.before === NOWHERE.before ? null : reached.before,
   );
   const complete = oldest === null;
-  const arrival = { receivedAt: serverNow(), live: false, unread: batch.unread };
+  const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
     database.transaction('rw', signalTables(database), async () => {
       const now = reachedOf(await database.meta.get(OLDER_ROW), user);
       if (now.before !== reached.before) return false;
-      await storeSignals(database, audiencesOf(user), batch.signals, arrival, false);
+      await storeSignals(database, audiencesOf(user), batch, arrival, false);
       const before = oldest ?? reached.before;
       await database.meta.put({ ...reached, id: OLDER_ROW, before, complete });
       return !complete;

@@ -23,10 +23,10 @@ async function fetchSignal(id: string): Promise<Fetching> {
   if (!user) return 'absent';
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id } });
-    const signal = receivedSignalSchema.parse(data);
+    const batch = { signals: [receivedSignalSchema.parse(data)], unread: [] };
     const arrival = { receivedAt: serverNow(), live: false };
     await withDatabase(user.id, (database) =>
-      storeSignals(database, audiencesOf(user), [signal], arrival, false),
+      storeSignals(database, audiencesOf(user), batch, arrival, false),
     );
     return 'asking';
   } catch (error) {

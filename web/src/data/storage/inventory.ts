@@ -11,9 +11,8 @@ import { forgetScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
 import { audienceIn, type Batch, changedAt, markedOf, readQuarantined } from './quarantine';
 import { isAsCommitted } from './sealed';
-import { rowOf } from './signalRows';
+import { type Arrival, rowOf } from './signalRows';
 import {
-  type Arrival,
   audiencesKey,
   putSignals,
   putUnread,
@@ -122,7 +121,7 @@ export const replaceDay = (
     const fresh = batch.signals.filter((signal) => !isTouched(signal));
     await replaceRows(database, untouched, fresh, arrival);
     await putSignals(database, batch.signals.filter(isTouched), arrival);
-    await putUnread(database, { ...arrival, unread: batch.unread });
+    await putUnread(database, batch.unread, arrival);
     await database.digests.delete(day);
     await storeDigests(
       database.digests,

@@ -3,15 +3,17 @@ import { forgetScreens } from '../core/firstPaint';
 import type { MemberDatabase } from './database';
 import { dayOfId, readSignals, renewDigests } from './digests';
 import { OLDER_ROW } from './eviction';
-import { audienceIn, changedAt, readQuarantined, reread, type UnreadSignal } from './quarantine';
+import {
+  audienceIn,
+  type Batch,
+  changedAt,
+  readQuarantined,
+  reread,
+  type UnreadSignal,
+} from './quarantine';
 import { isAsCommitted } from './sealed';
 import { dropTables } from './tableAccess';
-import {
-  type Arrival as SignalArrival,
-  CURSOR_ROW,
-  cursorSchema,
-  mergeSignals,
-} from './signalRows';
+import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
 /** How far the stored signals of these audiences are complete. */
 export interface Cursor {
@@ -69,11 +71,6 @@ export const fitAudiences = (
     await writeCursor(database, { audiences: key, updatedAt: null });
   });
 
-/** Arrival of signals, and those among them that can't be read. */
-export interface Arrival extends SignalArrival {
-  readonly unread?: readonly UnreadSignal[];
-}
-
 /** The tables that change with signals. */
 export const signalTables = ({ signals, quarantine, digests, meta }: MemberDatabase) => [
   signals,
@@ -107,7 +104,8 @@ export async function putSignals(
 /** Puts unreadable signals into the quarantine if they are newer than the stored versions. @returns whether any was */
 export async function putUnread(
   { signals, quarantine }: MemberDatabase,
-  { unread = [], receivedAt, live }: Arrival,
+  unread: readonly UnreadSignal[],
+  { receivedAt, live }: Arrival,
 ): Promise<boolean> {
   if (unread.length === 0) return false;
   const ids = unread.map(({ id }) => id);
@@ -146,18 +144,17 @@ async function releaseQuarantined(database: MemberDatabase): Promise<void> {
 export const storeSignals = (
   database: MemberDatabase,
   audiences: readonly Audience[],
-  fresh: readonly Signal[],
+  { signals, unread }: Batch,
   arrival: Arrival,
   complete: boolean,
 ): Promise<boolean> =>
   database.transaction('rw', signalTables(database), async () => {
     const cursor = await readCursor(database);
     if (cursor?.audiences !== audiencesKey(audiences)) return false;
-    const isRead = await putSignals(database, fresh, arrival);
-    const isKept = await putUnread(database, arrival);
-    const { unread = [] } = arrival;
+    const isRead = await putSignals(database, signals, arrival);
+    const isKept = await putUnread(database, unread, arrival);
     const changes = [
-      ...fresh.map((one) => one.updatedAt),
+      ...signals.map((one) => one.updatedAt),
       ...unread.map((one) => changedAt(one) ?? 0),
     ];
     const updatedAt = Math.max(cursor.updatedAt ?? 0, ...changes);

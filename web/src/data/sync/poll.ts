@@ -75,9 +75,9 @@ interface Poller {
 }
 
 function keep({ user, audiences }: Poller, batch: Batch, complete: boolean): Promise<boolean> {
-  const arrival = { receivedAt: serverNow(), live: false, unread: batch.unread };
+  const arrival = { receivedAt: serverNow(), live: false };
   return withDatabase(user.id, (database) =>
-    storeSignals(database, audiences, batch.signals, arrival, complete),
+    storeSignals(database, audiences, batch, arrival, complete),
   );
 }
 

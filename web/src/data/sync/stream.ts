@@ -63,14 +63,9 @@ interface Link {
 const cursorOf = async (uid: string) => (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
 /** Stores signals that arrived, and advances the cursor, as nothing before them is missing. */
-const keep = (
-  uid: string,
-  audiences: readonly Audience[],
-  { signals, unread }: Batch,
-  live: boolean,
-) => {
-  const arrival = { receivedAt: serverNow(), live, unread };
-  return withDatabase(uid, (database) => storeSignals(database, audiences, signals, arrival, true));
+const keep = (uid: string, audiences: readonly Audience[], batch: Batch, live: boolean) => {
+  const arrival = { receivedAt: serverNow(), live };
+  return withDatabase(uid, (database) => storeSignals(database, audiences, batch, arrival, true));
 };
 
 /** Fetches and stores the newest signals on a device without any. @returns the cursor behind them (epoch ms) */

@@ -15,7 +15,7 @@ import {
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, SLOT } from '../../support/aSignal';
+import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { addItem } from './addItem';
 import { anItem } from './anItem';
@@ -80,7 +80,13 @@ describe('what waits to be sent', () => {
     const hours = Array.from({ length: 400 }, (_, hour) => aSignal(SLOT - hour * 3_600_000));
     await withDatabase(ada.id, async (database) => {
       await fitAudiences(database, ['basic']);
-      await storeSignals(database, ['basic'], hours, { receivedAt: SLOT, live: false }, true);
+      await storeSignals(
+        database,
+        ['basic'],
+        batchOf(...hours),
+        { receivedAt: SLOT, live: false },
+        true,
+      );
     });
     await failing(1, new DOMException('No room left', 'QuotaExceededError'));
     await append(ada.id, PROOF);

@@ -6,7 +6,7 @@ import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySig
 import { digestOf, digestsOfText, digestsText, readDays } from '../../../src/data/storage/digests';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const arrival = { receivedAt: SLOT, live: false };
@@ -67,10 +67,10 @@ describe('the signals of a day in short', () => {
   it('follow every signal that is stored, also when it is settled later', async () => {
     const database = await opened();
     const first = aSignal(SLOT);
-    await storeSignals(database, ALL, [first, aSignal(SLOT + SLOT_MS)], arrival, true);
+    await storeSignals(database, ALL, batchOf(first, aSignal(SLOT + SLOT_MS)), arrival, true);
     expect((await digestsIn(database)).map(({ ending }) => ending)).toEqual([null, null]);
     const settled = { ...first, updatedAt: SLOT + 900_000, settlement: aSettlement() };
-    await storeSignals(database, ALL, [settled], arrival, true);
+    await storeSignals(database, ALL, batchOf(settled), arrival, true);
     const [one, two] = await digestsIn(database);
     expect(one).toMatchObject({ id: first.id, ending: { outcome: 'profit', level: 0 } });
     expect(two?.ending).toBeNull();
@@ -79,7 +79,7 @@ describe('the signals of a day in short', () => {
   it('lose the signals that the member may no longer receive', async () => {
     const database = await opened();
     const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
-    await storeSignals(database, ALL, [aSignal(SLOT), orderFlow], arrival, true);
+    await storeSignals(database, ALL, batchOf(aSignal(SLOT), orderFlow), arrival, true);
     await fitAudiences(database, ['basic']);
     expect((await digestsIn(database)).map(({ audience }) => audience)).toEqual(['basic']);
     await fitAudiences(database, []);

@@ -8,7 +8,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
-import { aSignal, SLOT } from '../../support/aSignal';
+import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await withDatabase(ada.id, async (database) => {
     await fitAudiences(database, AUDIENCES);
     const arrival = { receivedAt: SLOT, live: false };
-    await storeSignals(database, AUDIENCES, hourly(SLOT, PAGE), arrival, true);
+    await storeSignals(database, AUDIENCES, batchOf(...hourly(SLOT, PAGE)), arrival, true);
   });
 });
 afterEach(async () => {
@@ -83,7 +83,13 @@ describe('a page of older signals', () => {
     await loadPage(ada);
     await withDatabase(ada.id, async (database) => {
       const more = hourly(SLOT - PAGE * HOUR_MS, 7 * PAGE);
-      await storeSignals(database, AUDIENCES, more, { receivedAt: SLOT, live: false }, false);
+      await storeSignals(
+        database,
+        AUDIENCES,
+        batchOf(...more),
+        { receivedAt: SLOT, live: false },
+        false,
+      );
       await database.meta.update(OLDER_ROW, { before: SLOT - (8 * PAGE - 1) * HOUR_MS });
     });
     const stored = await count();

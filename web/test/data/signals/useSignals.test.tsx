@@ -10,7 +10,7 @@ import {
   useSignals,
 } from '../../../src/data/signals/useSignals';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { aSignal, SLOT } from '../../support/aSignal';
+import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
@@ -41,7 +41,7 @@ const keep = (...slots: number[]) =>
       storeSignals(
         database,
         ALL,
-        slots.map((n) => aSignal(SLOT + n * SLOT_MS)),
+        batchOf(...slots.map((n) => aSignal(SLOT + n * SLOT_MS))),
         arrival,
         true,
       ),

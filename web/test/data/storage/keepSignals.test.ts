@@ -6,7 +6,7 @@ import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storag
 import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const STARTER: Audience[] = ['basic'];
@@ -34,35 +34,35 @@ afterEach(() => database.delete());
 
 describe('what is stored of signals', () => {
   it('holds a signal that came twice once, with the time of its first arrival', async () => {
-    await storeSignals(database, ALL, [aSignal()], live, true);
-    await storeSignals(database, ALL, [aSignal()], later, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...aSignal(), ...live }]);
   });
 
   it('takes a settlement in, and keeps how the signal arrived', async () => {
-    await storeSignals(database, ALL, [aSignal()], live, true);
-    await storeSignals(database, ALL, [settled(aSignal())], later, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
+    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
     expect(await stored()).toEqual([{ ...settled(aSignal()), ...live }]);
   });
 
   it('takes in what a push had no room for, once the signal itself comes', async () => {
     const whole = aSignal(SLOT, { moves: 97.5 });
-    await storeSignals(database, ALL, [aSignal()], live, true);
-    await storeSignals(database, ALL, [whole], later, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
+    await storeSignals(database, ALL, batchOf(whole), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
-    await storeSignals(database, ALL, [aSignal()], later, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), later, true);
     expect(await stored()).toEqual([{ ...whole, ...live }]);
   });
 
   it('never puts an older version over a newer one', async () => {
-    await storeSignals(database, ALL, [settled(aSignal())], later, true);
-    await storeSignals(database, ALL, [aSignal()], live, true);
+    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     expect((await stored())[0]?.settlement).not.toBeNull();
   });
 
   it('ends what was kept of screens with the access to what they show', async () => {
     writeLocal(`${SCREEN_KEY}/dashboard`, 'the screen');
-    await storeSignals(database, ALL, [aSignal()], live, true);
+    await storeSignals(database, ALL, batchOf(aSignal()), live, true);
     await fitAudiences(database, ALL);
     expect(readLocal(`${SCREEN_KEY}/dashboard`)).toBe('the screen');
     await fitAudiences(database, ['basic']);
@@ -78,7 +78,8 @@ describe('what is stored of signals', () => {
         fc.shuffledSubarray([...versions, ...versions], { minLength: 8 }),
         async (order) => {
           await database.signals.clear();
-          for (const version of order) await storeSignals(database, ALL, [version], later, true);
+          for (const version of order)
+            await storeSignals(database, ALL, batchOf(version), later, true);
           const all = await stored();
           expect(all.map(({ settlement }) => settlement)).toEqual([
             aSettlement(SLOT),
@@ -91,20 +92,26 @@ describe('what is stored of signals', () => {
   });
 
   it('moves the cursor to the newest change, and never back', async () => {
-    await storeSignals(database, ALL, [settled(aSignal())], later, true);
-    await storeSignals(database, ALL, [aSignal(SLOT - SLOT_MS)], later, true);
+    await storeSignals(database, ALL, batchOf(settled(aSignal())), later, true);
+    await storeSignals(database, ALL, batchOf(aSignal(SLOT - SLOT_MS)), later, true);
     expect((await readCursor(database))?.updatedAt).toBe(settled(aSignal()).updatedAt);
   });
 
   it('leaves the cursor where it is for signals that may have a gap behind them', async () => {
-    await storeSignals(database, ALL, [aSignal()], later, false);
+    await storeSignals(database, ALL, batchOf(aSignal()), later, false);
     expect(await ids()).toEqual([aSignal().id]);
     expect((await readCursor(database))?.updatedAt).toBeNull();
   });
 
   it('refuses what was asked for with an access that has changed since', async () => {
     await fitAudiences(database, STARTER);
-    await storeSignals(database, ALL, [aSignal(SLOT, { audience: 'order-flow' })], live, true);
+    await storeSignals(
+      database,
+      ALL,
+      batchOf(aSignal(SLOT, { audience: 'order-flow' })),
+      live,
+      true,
+    );
     expect(await ids()).toEqual([]);
   });
 });
@@ -112,7 +119,7 @@ describe('what is stored of signals', () => {
 describe('a store that fits the member', () => {
   const orderFlow = aSignal(SLOT - SLOT_MS, { audience: 'order-flow' });
 
-  beforeEach(() => storeSignals(database, ALL, [aSignal(), orderFlow], later, true));
+  beforeEach(() => storeSignals(database, ALL, batchOf(aSignal(), orderFlow), later, true));
 
   it('loses the signals that a downgrade takes away', async () => {
     await fitAudiences(database, STARTER);

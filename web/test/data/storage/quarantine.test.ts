@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
 import { daysWithHoles } from '../../../src/data/storage/inventory';
-import { readDocuments, readListed } from '../../../src/data/storage/quarantine';
+import { type Batch, readDocuments, readListed } from '../../../src/data/storage/quarantine';
 import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
@@ -46,8 +46,7 @@ beforeEach(async () => {
 afterEach(() => database.delete());
 
 const stored = async () => readSignals(await database.signals.toArray());
-const store = ({ signals, unread }: ReturnType<typeof readListed>) =>
-  storeSignals(database, AUDIENCES, signals, { ...ARRIVAL, unread }, true);
+const store = (batch: Batch) => storeSignals(database, AUDIENCES, batch, ARRIVAL, true);
 
 describe('what a build can’t read', () => {
   it('is told apart row by row, of the list and of documents', () => {

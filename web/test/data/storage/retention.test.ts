@@ -5,7 +5,7 @@ import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTabl
 import { dismissEviction, evict, readEviction } from '../../../src/data/storage/eviction';
 import { retainedCount } from '../../../src/data/storage/retention';
 import { MemberDatabase } from '../../../src/data/storage/database';
-import { aSignal, SLOT } from '../../support/aSignal';
+import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const DAY = 24 * 3_600_000;
@@ -25,7 +25,7 @@ afterEach(() => database.delete());
 /** Stores a signal an hour for so many hours back from the slot. */
 async function hours(count: number) {
   const signals = Array.from({ length: count }, (_, hour) => aSignal(SLOT - hour * 12 * SLOT_MS));
-  await storeSignals(database, ALL, signals, { receivedAt: SLOT, live: false }, true);
+  await storeSignals(database, ALL, batchOf(...signals), { receivedAt: SLOT, live: false }, true);
 }
 
 describe('how many signals a device keeps', () => {

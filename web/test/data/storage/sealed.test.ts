@@ -15,7 +15,7 @@ import { rowOf } from '../../../src/data/storage/signalRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
 import { chosenOf } from '../../../src/screens/performance/figures';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
 const ARRIVAL = { receivedAt: SLOT, live: true };
@@ -33,7 +33,7 @@ async function opened() {
   const database = new MemberDatabase('sealed', { indexedDB: new IDBFactory(), IDBKeyRange });
   await database.open();
   await fitAudiences(database, ALL);
-  const take = (signal: Signal) => storeSignals(database, ALL, [signal], ARRIVAL, true);
+  const take = (signal: Signal) => storeSignals(database, ALL, batchOf(signal), ARRIVAL, true);
   const found = async () => readSignals(await database.signals.toArray())[0];
   const figured = async () => {
     const days = readDays(await database.digests.toArray());

@@ -91,10 +91,8 @@ const exactly = (signals: readonly Signal[]) => ({
   unread: 0,
 });
 
-const storeBatch = ({ signals, unread }: Batch) =>
-  withDatabase(uid, (database) =>
-    storeSignals(database, AUDIENCES, signals, { ...ARRIVAL, unread }, true),
-  );
+const storeBatch = (batch: Batch) =>
+  withDatabase(uid, (database) => storeSignals(database, AUDIENCES, batch, ARRIVAL, true));
 
 /** Waits, by the real clock, for what the database's own turns bring about. */
 async function until(isSo: () => boolean): Promise<void> {

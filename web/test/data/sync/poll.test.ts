@@ -20,7 +20,7 @@ import type { SyncEvent } from '../../../src/data/sync/machine';
 import { startPolling } from '../../../src/data/sync/poll';
 import { aServer, envelope } from '../../support/aServer';
 import { aTicket } from '../account/aTicket';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { held, resetAuth } from '../../support/fakeAuth';
 
@@ -188,7 +188,7 @@ describe('asking for the list where no stream opens', () => {
   it('comes to the end of however many signals that changed at one moment', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, [aSignal()], arrival, true),
+      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
     );
     const slots = Array.from({ length: 250 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
@@ -202,7 +202,7 @@ describe('asking for the list where no stream opens', () => {
     lastContact.set(null);
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, [aSignal()], arrival, true),
+      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
     );
     const slots = Array.from({ length: 150 }, (_, index) => SLOT - index * SLOT_MS);
     listed = slots.map((slot) => aSignal(slot, { updatedAt: SLOT + 60_000 }));
@@ -218,7 +218,7 @@ describe('asking for the list where no stream opens', () => {
   it('is not up to date while it lacks what the heartbeat counts, and fetches that day', async () => {
     lastContact.set(null);
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, [aSignal()], { receivedAt: SLOT, live: false }, true),
+      storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
     );
     const lacking = aSignal(SLOT - SLOT_MS, { updatedAt: SLOT - 900_000 });
     listed = [aSignal(), lacking];
@@ -238,7 +238,7 @@ describe('asking for the list where no stream opens', () => {
   it('asks for what changed since the cursor, a little before it', async () => {
     const arrival = { receivedAt: SLOT, live: false };
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, [aSignal()], arrival, true),
+      storeSignals(database, STARTER, batchOf(aSignal()), arrival, true),
     );
     listed = [{ ...aSignal(), updatedAt: SLOT + 700_000, settlement: aSettlement() }];
     await poll(1);
@@ -251,7 +251,7 @@ describe('asking for the list where no stream opens', () => {
 
   it('sends the ETag along, so that nothing new costs nothing', async () => {
     await withDatabase(uid, (database) =>
-      storeSignals(database, STARTER, [aSignal()], { receivedAt: SLOT, live: false }, true),
+      storeSignals(database, STARTER, batchOf(aSignal()), { receivedAt: SLOT, live: false }, true),
     );
     await poll(4);
     const withTag = lists().map(({ headers }) => headers['if-none-match'] !== undefined);

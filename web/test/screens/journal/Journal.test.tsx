@@ -16,7 +16,7 @@ import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTabl
 import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
 import Journal from '../../../src/screens/journal/Journal';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
-import { aSettlement, aSignal } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -255,7 +255,13 @@ describe('the journal', () => {
     await act(() =>
       withDatabase(user.id, async (database) => {
         await fitAudiences(database, ['basic']);
-        await storeSignals(database, ['basic'], [signal], { receivedAt: slot, live: false }, true);
+        await storeSignals(
+          database,
+          ['basic'],
+          batchOf(signal),
+          { receivedAt: slot, live: false },
+          true,
+        );
       }),
     );
     await waitFor(() => expect(row()).toHaveTextContent(/EUR\/USD.*CALL\+\$1\.60/));

@@ -19,7 +19,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
-import { aSettlement, aSignal } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -124,7 +124,7 @@ describe('my results', () => {
     await withDatabase(user.id, async (database) => {
       await fitAudiences(database, ['basic']);
       const arrived = { receivedAt: FIRST, live: false };
-      await storeSignals(database, ['basic'], signals, arrived, true);
+      await storeSignals(database, ['basic'], batchOf(...signals), arrived, true);
     });
     renderAt(PATHS.results, <Results open />);
     const beside = await screen.findByRole('region', { name: 'Beside the record' });

@@ -15,7 +15,7 @@ import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTabl
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
 import { showZone } from '../../../src/tell';
-import { aSettlement, aSignal } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -46,7 +46,7 @@ async function receive(settled: number, won = true): Promise<void> {
     withDatabase(ada.id, async (database) => {
       await fitAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: now, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], signals, arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
     }),
   );
 }

@@ -6,7 +6,7 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
@@ -36,7 +36,7 @@ async function open(settled: number, path = '/', isLost = (_number: number) => f
     withDatabase(ada.id, async (database) => {
       await fitAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: SLOT, live: false };
-      await storeSignals(database, ['basic', 'order-flow'], signals, arrival, true);
+      await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
     }),
   );
   render(

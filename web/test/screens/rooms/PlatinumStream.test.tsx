@@ -7,7 +7,7 @@ import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import PlatinumStream from '../../../src/screens/rooms/PlatinumStream';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -144,7 +144,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
       withDatabase(ada.id, async (database) => {
         await fitAudiences(database, AUDIENCES);
         const arrival = { receivedAt: SLOT, live: true };
-        await storeSignals(database, AUDIENCES, [before, won, running], arrival, true);
+        await storeSignals(database, AUDIENCES, batchOf(before, won, running), arrival, true);
       }),
     );
     await keep([session()]);

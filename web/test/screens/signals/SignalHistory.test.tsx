@@ -7,7 +7,7 @@ import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTabl
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/screens/signals/SignalHistory';
 import { aServer, envelope } from '../../support/aServer';
-import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { held, resetAuth } from '../../support/fakeAuth';
 import { member } from '../../support/member';
 
@@ -68,7 +68,13 @@ async function open(signals: readonly Signal[], path = '/') {
   await act(() =>
     withDatabase(ada.id, async (database) => {
       await fitAudiences(database, AUDIENCES);
-      await storeSignals(database, AUDIENCES, signals, { receivedAt: SLOT, live: false }, true);
+      await storeSignals(
+        database,
+        AUDIENCES,
+        batchOf(...signals),
+        { receivedAt: SLOT, live: false },
+        true,
+      );
     }),
   );
   render(
