@@ -8,15 +8,25 @@ import {
   type SendOutcome,
 } from './deliver';
 
-/** Kinds of which all items change the same thing. */
-const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set([
-  'settings',
-  'journal',
-  'learning',
-  'network',
-  'chat',
-  'live',
-]);
+/**
+ * What orders items of a kind: `kind` where all of them change the same thing, `target` where those do that name the same
+ * ticket or bot, `file` where none does and each carries a file.
+ */
+const ORDERED_BY: Readonly<Record<OutboxKind, 'kind' | 'target' | 'file'>> = {
+  proof: 'file',
+  setup: 'file',
+  picture: 'file',
+  ticket: 'target',
+  reply: 'target',
+  close: 'target',
+  bot: 'target',
+  settings: 'kind',
+  journal: 'kind',
+  learning: 'kind',
+  network: 'kind',
+  chat: 'kind',
+  live: 'kind',
+};
 
 /**
  * The chain of an item: items that change the same thing are sent one after the other, in the order they were written.
@@ -24,7 +34,7 @@ const ONE_CHAIN: ReadonlySet<OutboxKind> = new Set([
 function chainOf({ id, content }: OutboxItem): string {
   if ('ticketId' in content) return content.ticketId;
   if ('botId' in content) return content.botId;
-  return ONE_CHAIN.has(content.kind) ? content.kind : id;
+  return ORDERED_BY[content.kind] === 'kind' ? content.kind : id;
 }
 
 /**
@@ -46,10 +56,8 @@ export type Lane = 'files' | 'calls';
 
 export const LANES: readonly Lane[] = ['calls', 'files'];
 
-const WITH_FILE: ReadonlySet<OutboxKind> = new Set(['proof', 'setup', 'picture']);
-
 const laneOf = ({ content: { kind } }: OutboxItem): Lane =>
-  WITH_FILE.has(kind) ? 'files' : 'calls';
+  ORDERED_BY[kind] === 'file' ? 'files' : 'calls';
 
 /**
  * One tab at a time sends in a lane, and takes the lock for each item. A tab that has waited longer than an item can
