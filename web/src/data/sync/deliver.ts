@@ -299,8 +299,21 @@ const sendBot = ({ call, keepBots }: SendingHost, { id, uid, content }: ItemOf<'
     (_, bots) => keepBots(uid, bots, id),
   );
 
+/** Calls that take an act as the outbox holds it. */
+type ActCall =
+  | typeof unreadLearningWrite
+  | typeof unreadNetworkAct
+  | typeof unreadChatAct
+  | typeof unreadLiveAct;
+
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
+  const act = (
+    endpoint: ActCall,
+    body: unknown,
+    keep: (uid: string, answer: unknown) => Promise<void>,
+    changed?: (answer: unknown) => readonly unknown[],
+  ) => keeping(item.uid, host.call(endpoint, { body, idempotencyKey: item.id }), keep, changed);
   switch (content.kind) {
     case 'proof':
       return sendSubmission(host, { ...item, content }, PROOF_CALL, stopped);
@@ -333,30 +346,13 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         ({ entries }) => entries,
       );
     case 'learning':
-      return keeping(
-        item.uid,
-        host.call(unreadLearningWrite, { body: content.write, idempotencyKey: item.id }),
-        host.keepLearning,
-        (learned) => [learned],
-      );
+      return act(unreadLearningWrite, content.write, host.keepLearning, (learned) => [learned]);
     case 'network':
-      return keeping(
-        item.uid,
-        host.call(unreadNetworkAct, { body: content.act, idempotencyKey: item.id }),
-        host.keepPost,
-      );
+      return act(unreadNetworkAct, content.act, host.keepPost);
     case 'chat':
-      return keeping(
-        item.uid,
-        host.call(unreadChatAct, { body: content.act, idempotencyKey: item.id }),
-        host.keepMessage,
-      );
+      return act(unreadChatAct, content.act, host.keepMessage);
     case 'live':
-      return keeping(
-        item.uid,
-        host.call(unreadLiveAct, { body: content.act, idempotencyKey: item.id }),
-        host.keepQuestion,
-      );
+      return act(unreadLiveAct, content.act, host.keepQuestion);
   }
 }
 
