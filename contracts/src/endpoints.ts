@@ -38,7 +38,7 @@ import { ticketsEndpoints } from './endpoints/tickets';
 export * from './endpoints/account';
 export * from './endpoints/archive';
 export * from './endpoints/auth';
-export * from './endpoints/unread';
+export * from './endpoints/unparsed';
 export * from './endpoints/bots';
 export * from './endpoints/chat';
 export * from './endpoints/console';

@@ -1,6 +1,6 @@
 import { endpoint, NO_STORE } from '../endpoint';
 import { botChangeSchema, botsSchema } from '../paper/bot';
-import { unreadBotChange } from './unread';
+import { unparsedBotChange } from './unparsed';
 
 /** The paper bots of a member. */
 export const botsEndpoints = {
@@ -12,5 +12,5 @@ export const botsEndpoints = {
     cache: NO_STORE,
     data: botsSchema,
   }),
-  changeBot: endpoint({ ...unreadBotChange, body: botChangeSchema, data: botsSchema }),
+  changeBot: endpoint({ ...unparsedBotChange, body: botChangeSchema, data: botsSchema }),
 } as const;

@@ -3,7 +3,7 @@ import { endpoint, NO_STORE } from '../endpoint';
 import { chatActSchema, chatFiguresSchema } from '../rooms/chat';
 import { pinBoardSchema } from '../rooms/pinnedNotes';
 import { postSchema, roomStandingSchema } from '../rooms/post';
-import { unreadChatAct } from './unread';
+import { unparsedChatAct } from './unparsed';
 
 export const chatEndpoints = {
   lookAtChat: endpoint({
@@ -41,7 +41,7 @@ export const chatEndpoints = {
     data: z.array(postSchema),
   }),
   actInChat: endpoint({
-    ...unreadChatAct,
+    ...unparsedChatAct,
     body: chatActSchema,
     /** The message as it is now. */
     data: z.object({ post: z.nullable(postSchema) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { courseSchema } from '../rooms/course';
 import { learningSchema, learningWriteSchema } from '../rooms/learning';
 import { endpoint, NO_STORE } from '../endpoint';
-import { unreadLearningWrite } from './unread';
+import { unparsedLearningWrite } from './unparsed';
 
 /** The Mentorship Vault: its courses, and what a member did in them. */
 export const coursesEndpoints = {
@@ -32,7 +32,7 @@ export const coursesEndpoints = {
     data: learningSchema,
   }),
   writeLearning: endpoint({
-    ...unreadLearningWrite,
+    ...unparsedLearningWrite,
     body: learningWriteSchema,
     /** What the member did until then. */
     data: learningSchema,

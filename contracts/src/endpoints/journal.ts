@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { JOURNAL_AT_MOST, journalEntrySchema, journalWriteSchema } from '../journal/entry';
-import { unreadJournalWrite } from './unread';
+import { unparsedJournalWrite } from './unparsed';
 
 /** Entries per page of the journal: each page draws the journal's screen anew. */
 export const JOURNAL_PAGE = 500;
@@ -39,7 +39,7 @@ export const journalEndpoints = {
     }),
   }),
   writeJournal: endpoint({
-    ...unreadJournalWrite,
+    ...unparsedJournalWrite,
     body: z.strictObject({ writes: journalWritesSchema }),
     /** The entries as they are now. */
     data: z.object({ entries: z.array(journalEntrySchema) }),

@@ -7,7 +7,7 @@ import {
   liveNoteSchema,
   liveSessionSchema,
 } from '../rooms/liveSession';
-import { unreadLiveAct } from './unread';
+import { unparsedLiveAct } from './unparsed';
 
 /** The live sessions of the Platinum Stream. */
 export const liveEndpoints = {
@@ -38,7 +38,7 @@ export const liveEndpoints = {
     }),
   }),
   actInLive: endpoint({
-    ...unreadLiveAct,
+    ...unparsedLiveAct,
     body: liveActSchema,
     data: z.object({ note: liveNoteSchema }),
   }),

@@ -6,7 +6,7 @@ import {
   networkMemberSchema,
   postSchema,
 } from '../rooms/post';
-import { unreadNetworkAct } from './unread';
+import { unparsedNetworkAct } from './unparsed';
 
 export const networkEndpoints = {
   lookAtNetwork: endpoint({
@@ -29,7 +29,7 @@ export const networkEndpoints = {
     }),
   }),
   actInNetwork: endpoint({
-    ...unreadNetworkAct,
+    ...unparsedNetworkAct,
     body: networkActSchema,
     /** The post as it is now; null where none is concerned. */
     data: z.object({ post: z.nullable(postSchema) }),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { pictureBodySchema, pictureIdSchema, servedPictureSchema } from '../picture';
 import { proofStateSchema } from '../submission';
-import { unreadPicture } from './unread';
+import { unparsedPicture } from './unparsed';
 
 /** Members' pictures. */
 export const picturesEndpoints = {
   submitPicture: endpoint({
-    ...unreadPicture,
+    ...unparsedPicture,
     body: pictureBodySchema,
     data: z.object({ state: proofStateSchema }),
   }),

@@ -4,13 +4,13 @@ import {
   submissionsEndpoints,
   type Ticket,
   ticketsEndpoints,
-  unreadBotChange,
-  unreadJournalWrite,
-  unreadLearningWrite,
-  unreadChatAct,
-  unreadLiveAct,
-  unreadNetworkAct,
-  unreadPicture,
+  unparsedBotChange,
+  unparsedJournalWrite,
+  unparsedLearningWrite,
+  unparsedChatAct,
+  unparsedLiveAct,
+  unparsedNetworkAct,
+  unparsedPicture,
   UPLOAD_MISSING,
   uploadTypeSchema,
   type User,
@@ -216,7 +216,7 @@ const PICTURE_CALL: SubmissionCall<'picture'> = {
   kind: 'picture',
   fileGone: 'The picture is no longer on this device. Please choose it again.',
   submit: async ({ call }, { id, content: { slot } }) => {
-    await call(unreadPicture, { body: { pictureId: id, slot }, idempotencyKey: id });
+    await call(unparsedPicture, { body: { pictureId: id, slot }, idempotencyKey: id });
     return { type: 'sent' };
   },
 };
@@ -295,16 +295,16 @@ const closeTicket = ({ call, keepTicket }: SendingHost, { uid, content }: ItemOf
 const sendBot = ({ call, keepBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
   keeping(
     uid,
-    call(unreadBotChange, { params: { id: content.botId }, body: content.change }),
+    call(unparsedBotChange, { params: { id: content.botId }, body: content.change }),
     (_, bots) => keepBots(uid, bots, id),
   );
 
 /** Calls that take an act as the outbox holds it. */
 type ActCall =
-  | typeof unreadLearningWrite
-  | typeof unreadNetworkAct
-  | typeof unreadChatAct
-  | typeof unreadLiveAct;
+  | typeof unparsedLearningWrite
+  | typeof unparsedNetworkAct
+  | typeof unparsedChatAct
+  | typeof unparsedLiveAct;
 
 function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promise<SendOutcome> {
   const { content } = item;
@@ -338,7 +338,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
     case 'journal':
       return keeping(
         item.uid,
-        host.call(unreadJournalWrite, {
+        host.call(unparsedJournalWrite, {
           body: { writes: [...content.writes] },
           idempotencyKey: item.id,
         }),
@@ -346,13 +346,13 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
         ({ entries }) => entries,
       );
     case 'learning':
-      return act(unreadLearningWrite, content.write, host.keepLearning, (learned) => [learned]);
+      return act(unparsedLearningWrite, content.write, host.keepLearning, (learned) => [learned]);
     case 'network':
-      return act(unreadNetworkAct, content.act, host.keepPost);
+      return act(unparsedNetworkAct, content.act, host.keepPost);
     case 'chat':
-      return act(unreadChatAct, content.act, host.keepMessage);
+      return act(unparsedChatAct, content.act, host.keepMessage);
     case 'live':
-      return act(unreadLiveAct, content.act, host.keepQuestion);
+      return act(unparsedLiveAct, content.act, host.keepQuestion);
   }
 }
 

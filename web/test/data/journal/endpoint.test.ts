@@ -1,7 +1,7 @@
-import { journalEndpoints, unreadJournalWrite } from '@quantalgo/contracts';
+import { journalEndpoints, unparsedJournalWrite } from '@quantalgo/contracts';
 import { expect, it } from 'vitest';
 
 it('is written by the registry’s endpoint, but for the schemas of entries', () => {
   const { body: _writes, data: _entries, ...registered } = journalEndpoints.writeJournal;
-  expect(unreadJournalWrite).toMatchObject(registered);
+  expect(unparsedJournalWrite).toMatchObject(registered);
 });

@@ -8,7 +8,7 @@ import { endpoint, NO_STORE } from '../endpoint';
  */
 
 /** The change of a paper bot. */
-export const unreadBotChange = /* @__PURE__ */ endpoint({
+export const unparsedBotChange = /* @__PURE__ */ endpoint({
   method: 'PATCH',
   path: '/api/bots/:id',
   caller: 'member',
@@ -20,7 +20,7 @@ export const unreadBotChange = /* @__PURE__ */ endpoint({
 });
 
 /** Writes of the journal. */
-export const unreadJournalWrite = /* @__PURE__ */ endpoint({
+export const unparsedJournalWrite = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/journal',
   caller: 'member',
@@ -32,7 +32,7 @@ export const unreadJournalWrite = /* @__PURE__ */ endpoint({
 });
 
 /** What a member did in a lesson. */
-export const unreadLearningWrite = /* @__PURE__ */ endpoint({
+export const unparsedLearningWrite = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/learning',
   caller: 'member',
@@ -44,7 +44,7 @@ export const unreadLearningWrite = /* @__PURE__ */ endpoint({
 });
 
 /** An act in the Trader's Network. */
-export const unreadNetworkAct = /* @__PURE__ */ endpoint({
+export const unparsedNetworkAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/network',
   caller: 'member',
@@ -56,7 +56,7 @@ export const unreadNetworkAct = /* @__PURE__ */ endpoint({
 });
 
 /** A picture that was uploaded. */
-export const unreadPicture = /* @__PURE__ */ endpoint({
+export const unparsedPicture = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/pictures',
   caller: 'member',
@@ -68,7 +68,7 @@ export const unreadPicture = /* @__PURE__ */ endpoint({
 });
 
 /** An act in the Essential Room's chat. */
-export const unreadChatAct = /* @__PURE__ */ endpoint({
+export const unparsedChatAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/essential/chat',
   caller: 'member',
@@ -80,7 +80,7 @@ export const unreadChatAct = /* @__PURE__ */ endpoint({
 });
 
 /** A member's act in a live session. */
-export const unreadLiveAct = /* @__PURE__ */ endpoint({
+export const unparsedLiveAct = /* @__PURE__ */ endpoint({
   method: 'POST',
   path: '/api/live',
   caller: 'member',
