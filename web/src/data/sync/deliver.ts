@@ -74,10 +74,7 @@ const MAX_WAIT_MS = 60_000;
 /** Longest wait (ms) that a server can ask for: a later date means that the clock was set back. */
 const MAX_AGREED_MS = 24 * 60 * 60_000;
 
-/**
- * Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. Nor does a missing
- * upload: Storage refuses a file that is there and one whose leave has run out alike, and the next try gets a new leave.
- */
+/** Statuses that say nothing about the item: the session ended, or the server was slow or in trouble. */
 const NOT_ABOUT_THE_ITEM = new Set([401, 408, 425]);
 
 /** Names of errors caused by the network, by servers, or by a page that was stopped. */
@@ -97,6 +94,7 @@ export function outcomeOf(error: unknown): SendOutcome {
   }
   const { status, retryAfter, message, code } = error;
   if (status === 429) return { type: 'later', ms: (retryAfter ?? 60) * 1000 };
+  // Storage refuses a file that it has and one whose permission expired alike; the next attempt gets a new permission.
   if (status >= 500 || NOT_ABOUT_THE_ITEM.has(status) || code === UPLOAD_MISSING)
     return { type: 'unreachable', fault: null };
   return { type: 'refused', reason: message };
@@ -141,7 +139,7 @@ export function afterAttempt(
 }
 
 /** A date that was set at most `longest` ms ahead; `now` if it is further ahead, as the clock was different then. */
-const within = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
+const plausible = (at: number, now: number, longest: number) => (at > now + longest ? now : at);
 
 /**
  * When the item is due (epoch ms); null if it is sent, refused, or so old that the member has to confirm it first. An
@@ -150,8 +148,8 @@ const within = (at: number, now: number, longest: number) => (at > now + longest
 export function dueTime(item: OutboxItem, now: number): number | null {
   if (!isUnsent(item) || isStale(item, now)) return null;
   return Math.max(
-    within(item.nextAttemptAt, now, MAX_WAIT_MS),
-    within(item.notBefore, now, MAX_AGREED_MS),
+    plausible(item.nextAttemptAt, now, MAX_WAIT_MS),
+    plausible(item.notBefore, now, MAX_AGREED_MS),
   );
 }
 
@@ -197,7 +195,7 @@ const PROOF_CALL: SubmissionCall<'proof'> = {
 
 const REJECTED = 'The screenshot could not be accepted. Please choose another one.';
 
-/** Unlike a proof's, the outcome of an account setup is part of the answer, which is stored. */
+/** A setup that is rejected counts as sent, too: its screen shows the outcome by the answer that is stored. */
 const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',

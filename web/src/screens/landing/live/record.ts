@@ -25,9 +25,11 @@ import { readPublic } from '../../../data/core/readPublic';
 import { elements, type LiveName, onPress, show, write } from './elements';
 import { chartGeometry, drawChart, type Drawn, replay } from './settledChart';
 
-const EVERY_MS = 30_000;
+/** From one record to the next (ms). */
+const REFRESH_MS = 30_000;
 
-const AGAIN_MS = 5_000;
+/** From a failed attempt to the next (ms), until there is a first record. */
+const RETRY_MS = 5_000;
 
 function showRecord(record: PublicRecord): void {
   const words = recordWords(record);
@@ -61,7 +63,7 @@ export function startRecord(): void {
     } catch {
       if (!known) write('record-note', 'The record can’t be reached right now');
     }
-    timer = setTimeout(() => void read(), known ? EVERY_MS : AGAIN_MS);
+    timer = setTimeout(() => void read(), known ? REFRESH_MS : RETRY_MS);
   };
 
   document.addEventListener('visibilitychange', () => void read());
