@@ -126,7 +126,7 @@ export const broadcastDocument = z.object({
 /** A queued push with its progress. */
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
-  /** The recipient; null for a signal, which goes to everybody who receives it. */
+  /** The recipient; null for a signal, as only the version before queued one here. */
   uid: z.nullable(z.string()),
   /** The slot of a signal, the row of the tested device, or the kind of security event. */
   about: z.nullable(z.string()),
@@ -136,7 +136,10 @@ export const pushDocument = z.object({
   /** When a run may claim it; null once it is finished. */
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
-  /** The last device that a run started on: devices up to it are never notified again. */
+  /**
+   * The last device that a run started on: devices up to it are never notified again. Only the version before reads
+   * `restsUntil`.
+   */
   cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
   told: z.int(),
   failed: z.int(),
