@@ -11,7 +11,7 @@ import {
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { roundEnd } from '../../domain/countdown';
-import { p95Of } from '../core/delays';
+import { p95Of } from '../core/delayHistogram';
 import {
   calibrationDocument,
   ledgerHeadDocument,

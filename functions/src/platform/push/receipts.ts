@@ -3,7 +3,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../documents';
 import { KEPT_MS } from '../../retention';
-import { classOf } from '../core/delays';
+import { classOf } from '../core/delayHistogram';
 import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../members/pushSubscriptions';

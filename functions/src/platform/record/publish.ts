@@ -19,7 +19,7 @@ import { type Contender, decideSlot, type SlotDecision } from '../../domain/sele
 import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
 import type { Clock } from '../core/clock';
-import { countDelay } from '../core/delays';
+import { countDelay } from '../core/delayHistogram';
 import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';

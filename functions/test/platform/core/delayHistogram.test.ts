@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { p95Of } from '../../../src/platform/core/delays';
+import { p95Of } from '../../../src/platform/core/delayHistogram';
 
 const count = fc.nat({ max: 1000 });
 
