@@ -15,7 +15,7 @@ it.each([
   ['web/src/app/App.tsx', 'functions/src/domain/access.ts'],
   ['web/src/data/api.ts', 'web/src/ui/Choices.tsx'],
   ['web/src/ui/Choices.tsx', 'web/src/data/api.ts'],
-  ['web/src/tell.ts', 'web/src/ui/Choices.tsx'],
+  ['web/src/zone.ts', 'web/src/ui/Choices.tsx'],
   ['web/src/brand.ts', 'web/src/content/contacts.ts'],
   ['web/src/content/help.ts', 'web/src/data/api.ts'],
   ['web/src/screens/support/Support.tsx', 'web/src/app/routes.ts'],

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './Button';
 import { DirectionMark } from './instruments/Marks';
-import { useZone } from '../tell';
+import { useZone } from '../zone';
 
 interface ShownCall {
   readonly pair: string;

@@ -3,7 +3,7 @@ import { serverNow } from '../../data/core/clock';
 import { GONE_WITHIN_MS, storeScreen } from '../../data/core/firstPaint';
 import { readLocal, SCREEN_KEY } from '../../data/core/webStorage';
 import { currentUser, USER_KEY, zoneChoice } from '../../data/session/currentSession';
-import { ZONES } from '../../tell';
+import { ZONES } from '../../zone';
 import { SCREEN_TABLE, withoutSlash } from '../screenTable';
 import { STORED_SCREEN_ID, WIDE } from './beforeScreen';
 

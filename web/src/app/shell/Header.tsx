@@ -20,7 +20,7 @@ import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
 import { ExternalLinkButton } from '../../ui/Links';
 import { badgeOf } from './UserCard';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /** Mark and name; links to the Control Center. */
 export const Brand = ({ className = '' }: { className?: string }) => (

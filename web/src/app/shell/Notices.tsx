@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { later } from '../../ui/later';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const OutboxNotice = later(
   async () => (await import('./OutboxNotice')).OutboxNotice,

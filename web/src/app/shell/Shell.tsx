@@ -35,7 +35,7 @@ import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
 import { AccessNotice, Notices } from './Notices';
 import { Sidebar } from './Sidebar';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const CONTENT = 'content';
 

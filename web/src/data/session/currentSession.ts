@@ -1,6 +1,6 @@
 import { type User, userSchema, ZONE_CHOICES, type ZoneChoice } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
-import { showZone } from '../../tell';
+import { showZone } from '../../zone';
 import { forgetScreens } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import {

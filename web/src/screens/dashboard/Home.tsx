@@ -10,7 +10,7 @@ import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
 import { later } from '../../ui/later';
 import { liveAge, liveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { ActivationGuide } from './Activation';
 import { MarketToday } from './Market';
 import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from './MarketPulse';

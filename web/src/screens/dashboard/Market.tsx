@@ -15,7 +15,7 @@ import {
 import { useNow } from '../../data/core/clock';
 import { useMarketState } from '../../data/signals/opening';
 import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
 

@@ -34,7 +34,7 @@ import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
 import { useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { PageHeading } from '../../ui/Heading';

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Loading';
 import { boardSince, type Board } from '../../ui/paper/board';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/paperText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const DAY_MS = 24 * 60 * 60_000;
 const MINUTE_MS = 60_000;

@@ -11,7 +11,7 @@ import { usePayout } from '../../data/account/payout';
 import { useNow } from '../../data/core/clock';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Skeleton } from '../../ui/Loading';

@@ -17,7 +17,7 @@ import { LinkButton, TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, tradesText } from '../../ui/paper/paperText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { type Days, Progress, statusText, usePaperDays, Verdict } from './PaperDays';
 
 const TITLE = 'Thirty days on paper';

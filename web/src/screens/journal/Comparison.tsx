@@ -15,7 +15,7 @@ import {
 import { useMemo } from 'react';
 import { usePayout } from '../../data/account/payout';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { AsTable, figures } from '../../ui/AsTable';
 import { Panel } from '../../ui/Card';
 import { LineKey, thinned } from '../../ui/Plot';

@@ -18,7 +18,7 @@ import { dropPicture } from '../../data/pictures/keep';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { failureText } from '../../data/outbox/notKept';
 import { discard, tryAgain } from '../../data/outbox/outbox';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';

@@ -2,7 +2,7 @@ import { formatPrice, pairLabel, PATHS, timeText } from '@quantalgo/contracts';
 import { Image as ImageIcon } from 'lucide-react';
 import { type KeyboardEventHandler, useMemo } from 'react';
 import type { JournalView } from '../../data/journal/entries';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';

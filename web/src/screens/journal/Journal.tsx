@@ -18,7 +18,7 @@ import { journalCsv } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';

@@ -13,7 +13,7 @@ import {
 import { useMemo, useState } from 'react';
 import { usePayout } from '../../data/account/payout';
 import { serverNow } from '../../data/core/clock';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';

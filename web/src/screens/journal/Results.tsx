@@ -18,7 +18,7 @@ import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
 import { ScreenHead } from '../../ui/Heading';

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { useDesk } from '../../data/account/desk';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Panel } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';
 import { dayName } from './HeatMap';

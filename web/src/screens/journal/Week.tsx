@@ -22,7 +22,7 @@ import { useAt } from '../../data/core/clock';
 import { useJournal } from '../../data/journal/useJournal';
 import { useMember } from '../../data/session/currentSession';
 import { type SignalDigest, useDigests } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { SidewaysScroller } from '../../ui/AsTable';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';

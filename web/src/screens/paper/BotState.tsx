@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
 import { failureText } from '../../data/outbox/notKept';
 import { changeBot } from '../../data/paper/bots';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';

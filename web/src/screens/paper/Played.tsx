@@ -24,7 +24,7 @@ import {
   tradesText,
 } from '../../ui/paper/paperText';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

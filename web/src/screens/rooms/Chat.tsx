@@ -15,7 +15,7 @@ import { actInChat, type Chat as ChatState, useChat } from '../../data/rooms/cha
 import { mentionsIn } from '../../data/rooms/chat/view';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CONTROL_CLASS } from '../../ui/Field';

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { act } from '../../data/rooms/network/useNetwork';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { later } from '../../ui/later';

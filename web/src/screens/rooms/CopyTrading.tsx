@@ -14,7 +14,7 @@ import { useBots } from '../../data/paper/bots';
 import { chooseDisplayName, publish, usePublisher, withdraw } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
 import { useSending } from '../../data/session/useSending';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';

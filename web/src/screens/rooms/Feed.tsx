@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { act, useNetwork } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card, Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useLeaderboard } from '../../data/paper/leaderboard';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { later } from '../../ui/later';

@@ -17,7 +17,7 @@ import { Card, Figures } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
 import { ScreenHead } from '../../ui/Heading';
 import { type Drift, driftedTo } from '../../content/chance';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { liveAge, liveRows } from '../../ui/liveText';
 
 /** Sample content: the counter, which stays close to its start. */

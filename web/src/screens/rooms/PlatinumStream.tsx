@@ -14,7 +14,7 @@ import { useOnline } from '../../data/core/useOnline';
 import { slotsOf, useSessionSignals } from '../../data/rooms/live/signals';
 import { goesOn, type LiveView, useLive } from '../../data/rooms/live/useLive';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card, Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';

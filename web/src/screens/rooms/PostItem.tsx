@@ -5,7 +5,7 @@ import { serverNow } from '../../data/core/clock';
 import { usePicture } from '../../data/pictures/usePicture';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';

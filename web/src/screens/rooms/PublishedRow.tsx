@@ -4,7 +4,7 @@ import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
 import { failureText } from '../../data/outbox/notKept';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';

@@ -2,7 +2,7 @@ import { decimalText, outcomeText, pairLabel, percentText, zonedTime } from '@qu
 import { type ReactNode, useState } from 'react';
 import { sessionFigures } from '../../data/rooms/live/signals';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { CallRow } from '../../ui/SampleCalls';

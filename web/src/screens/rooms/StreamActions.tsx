@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { saveSession, useCalendar } from '../../data/rooms/live/calendar';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Panel } from '../../ui/Card';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton, LinkButton } from '../../ui/Links';

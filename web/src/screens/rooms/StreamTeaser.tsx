@@ -18,7 +18,7 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { CallRow } from '../../ui/SampleCalls';
 import { QuickActions } from './StreamActions';
 import { type Drift, driftedTo } from '../../content/chance';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /** Texts of the locked screen. */
 const PLATINUM_LOCKED = {

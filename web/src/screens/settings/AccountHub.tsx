@@ -25,7 +25,7 @@ import { Contact } from './Contact';
 import { Notifications } from './Notifications';
 import { SAVE_FAILED, Section } from './Section';
 import { Email, Password } from './Security';
-import { useZoneChoice, ZONES } from '../../tell';
+import { useZoneChoice, ZONES } from '../../zone';
 
 /** What is further down comes a moment later; links may lead to it before. */
 const Devices = later(

@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { failureWords, OnlineOnly, Section } from './Section';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const OTHERS = 'others';
 

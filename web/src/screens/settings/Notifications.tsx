@@ -13,7 +13,7 @@ import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
 import { useSending } from '../../data/session/useSending';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';

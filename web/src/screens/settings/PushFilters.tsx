@@ -8,7 +8,7 @@ import { serverNow, useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 import { Choice, Choices } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /** Presets of a preference that has too many values to offer all. */
 interface Presets<V, T extends string> {

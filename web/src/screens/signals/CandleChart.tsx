@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { ExternalLink } from '../../ui/Links';
 import { type PlayedLevel, settledLevels } from './levels';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const SAID = {
   reading: 'Reading the candles.',

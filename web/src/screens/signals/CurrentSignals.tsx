@@ -30,7 +30,7 @@ import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
 import { countdownOf } from './countdown';
 import { announcement, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 interface CurrentSignalsProps {
   readonly state: Exclude<RoomState, 'reading'>;

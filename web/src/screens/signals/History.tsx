@@ -14,7 +14,7 @@ import { TextLink } from '../../ui/Links';
 import { HistoryLine, SectionHead, SignalRow } from './SignalRow';
 import { settledLevels } from './levels';
 
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const HistoryRow = memo(function HistoryRow({ signal }: { signal: SettledSignal }) {
   return (

@@ -29,7 +29,7 @@ import { whenIdle } from '../../data/core/whenIdle';
 import { useMember } from '../../data/session/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import type { PlayedLevel } from './levels';
 
 /** The odds of a signal in a list. */

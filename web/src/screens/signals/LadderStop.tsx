@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { stopForToday, useLostToday, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /**
  * Stops for today, on all devices, once as many ladders were lost as end the day at the member's risk desk. Renders

@@ -21,7 +21,7 @@ import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Notice, type NoticeTone } from '../../ui/Notice';
 
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { commitmentOf, useCommitment } from './commitment';
 
 export interface SealDialogProps {

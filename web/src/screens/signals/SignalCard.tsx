@@ -30,7 +30,7 @@ import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './Signal
 import { InShort, useVerdict } from './InShort';
 import { type PlayedLevel, playedLevels } from './levels';
 import { entryText, phaseWords, reachText, WAITING } from './signalText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /**
  * A signal in any phase: verdict, direction and deadline at a glance, the rest small or folded.

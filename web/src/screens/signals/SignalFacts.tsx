@@ -29,7 +29,7 @@ import { useCommitment } from './commitment';
 import type { SealDialogProps } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
 import { delayText, NO_GO, TOO_LATE, WAITING, worstLabel } from './signalText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /** The dialog behind a seal, which no first paint needs. */
 const loadDialog = async () => (await import('./Seal')).default;

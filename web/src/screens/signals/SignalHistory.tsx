@@ -19,7 +19,7 @@ import {
 } from '../../data/signals/useDigests';
 import { useUnreadCount } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';

@@ -35,7 +35,7 @@ import { CardSkeleton, SignalCard } from './SignalCard';
 import { Closes } from './SignalFacts';
 import { settledLevels } from './levels';
 import { ageText, delayText } from './signalText';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 const Reading = () => (
   <>

@@ -30,7 +30,7 @@ import {
 } from '../../data/signals/useSignals';
 import { useMarketState, useOpening } from '../../data/signals/opening';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';

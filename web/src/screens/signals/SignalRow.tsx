@@ -8,7 +8,7 @@ import {
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from './SignalFacts';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { stopForToday, useDesk, useLostToday, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
 import { currentUser } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextLink } from '../../ui/Links';

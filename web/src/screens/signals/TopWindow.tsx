@@ -21,7 +21,7 @@ import { closeTopWindow } from '../../data/core/topWindow';
 import { useOpening } from '../../data/signals/opening';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Chip } from '../../ui/Chip';
 import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';

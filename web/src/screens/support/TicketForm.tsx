@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { append } from '../../data/outbox/outbox';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';

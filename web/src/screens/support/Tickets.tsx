@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/Loading';
 import { lengthText } from '../../ui/lengthText';
 import { Notice } from '../../ui/Notice';
 import { type TicketValues, valuesOf } from './TicketForm';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 
 /** The member's tickets, newest first, including unsent ones. */
 export const TicketList = ({

@@ -20,7 +20,7 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { type LearningView, useLearning, writeLearning } from '../../data/rooms/vault/learning';
 import { useVault } from '../../data/rooms/vault/vault';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
 import { ScreenHead } from '../../ui/Heading';

@@ -18,7 +18,7 @@ import { saveSession, useCalendar } from '../../data/rooms/live/calendar';
 import { type LearningView, useLearning } from '../../data/rooms/vault/learning';
 import { useVault } from '../../data/rooms/vault/vault';
 import { useMember } from '../../data/session/currentSession';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Card } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';

@@ -11,7 +11,7 @@ import {
   VERDICTS,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../Button';
 import { Panel } from '../Card';
 import { Choice, Choices } from '../Choices';

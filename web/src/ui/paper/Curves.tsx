@@ -1,7 +1,7 @@
 import { momentText, moneyText } from '@quantalgo/contracts';
 import { AsTable, figures } from '../AsTable';
 import { Panel } from '../Card';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { LineKey, thinned } from '../Plot';
 import { StepChart } from '../StepChart';
 import { type Board, type Curve, type CurveName, resultAt } from './board';

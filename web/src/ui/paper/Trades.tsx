@@ -15,7 +15,7 @@ import { Button } from '../Button';
 import { Panel } from '../Card';
 import { Chip } from '../Chip';
 import { DirectionMark, OutcomeChip } from '../instruments/Marks';
-import { useZone } from '../../tell';
+import { useZone } from '../../zone';
 import { resultText, tradesText } from './paperText';
 
 /** Closed trades that are drawn at first, and with each press more. */

@@ -14,7 +14,7 @@ import { storeBots } from '../../../src/data/paper/botRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
-import { showZone } from '../../../src/tell';
+import { showZone } from '../../../src/zone';
 import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';

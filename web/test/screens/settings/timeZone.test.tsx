@@ -8,7 +8,7 @@ import { itemsOf } from '../../../src/data/outbox/outbox';
 import { forgetUser } from '../../../src/data/session/currentSession';
 import { Delivery } from '../../../src/screens/settings/Account';
 import { TimeZone } from '../../../src/screens/settings/AccountHub';
-import { useZone } from '../../../src/tell';
+import { useZone } from '../../../src/zone';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
 
@@ -44,7 +44,7 @@ const line = () => screen.getByTestId('line').textContent;
 async function reloaded() {
   vi.resetModules();
   await import('../../../src/data/session/currentSession');
-  const tell = await import('../../../src/tell');
+  const tell = await import('../../../src/zone');
   const { createRoot } = await import('react-dom/client');
   const { createElement } = await import('react');
   return { ...tell, createRoot, createElement };

@@ -11,7 +11,7 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { startState } from '../../../src/data/sync/machine';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
-import { showZone } from '../../../src/tell';
+import { showZone } from '../../../src/zone';
 import { guest, member } from '../../support/member';
 import { brokeEven, ENTRY, lostAll, received, SLOT, slotAt, wonAtLevel1 } from './signals';
 
