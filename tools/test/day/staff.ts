@@ -5,7 +5,7 @@ import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import * as z from 'zod/mini';
 import type { Stage } from '../rehearsal/stage';
 import { authenticatorCode } from '../server/attacks/authenticator';
-import { logIn, PASSWORD, readDocument, site } from '../server/attacks/attacker';
+import { logIn, PASSWORD, readDocument, site } from '../fixtures/client';
 import { addMember } from './members';
 
 /** Posts that somebody of staff looks at in one go. */

@@ -4,17 +4,8 @@ import { CONFIRMATION_CODE_MS, slotStart } from '@quantalgo/contracts';
 import { mailsTo as mailsOf } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';
-import {
-  codeTo,
-  list,
-  mailsTo,
-  newAddress,
-  NOTHING,
-  reach,
-  readDocument,
-  signUp,
-  site,
-} from '../server/attacks/attacker';
+import { codeTo, list, mailsTo, newAddress, readDocument, signUp, site } from '../fixtures/client';
+import { NOTHING, reach } from '../server/attacks/attacker';
 import type { Received } from '../fixtures/pushService';
 import { lackingSignals, recordOf } from './balance';
 import type { Day } from './day';

@@ -4,7 +4,7 @@ import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { reconcileAccounts } from '@quantalgo/functions/platform/members/reconcile';
 import * as z from 'zod/mini';
 import { type Api } from '../../../functions/test/server/http/suite';
-import { exchange, refreshed, signUp, toolkit } from '../server/attacks/attacker';
+import { exchange, refreshed, signUp, toolkit } from '../fixtures/client';
 import { endAll, type Grant, type Person, type World } from './sessionModel';
 
 /** One of the APIs that histories are played on: it tells what was sealed into the last mail. */

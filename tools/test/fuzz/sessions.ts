@@ -9,7 +9,7 @@ import { type Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { addressesOf } from '../../src/suite/environment';
 import { type Ports, PROJECT } from '../../src/suite/ports';
 import { deployedRules, emptyDatabase, loadRules } from '../../src/suite/services';
-import { download, list, readDocument, upload, writeDocument } from '../server/attacks/attacker';
+import { download, list, readDocument, upload, writeDocument } from '../fixtures/client';
 import { type Run } from './api';
 import { fileOf, giveFile, type Lane, type StepName, STEPS, type Turn } from './histories';
 import {

@@ -39,7 +39,7 @@ import {
   signUp,
   site,
   uploadWith,
-} from '../server/attacks/attacker';
+} from '../fixtures/client';
 import { authenticatorCode } from '../server/attacks/authenticator';
 import { withGoogle } from './google';
 import { PUSH_SERVICE, towards } from './outside';

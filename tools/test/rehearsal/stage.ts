@@ -14,7 +14,7 @@ import {
 import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
-import { mailsTo } from '../server/attacks/attacker';
+import { mailsTo } from '../fixtures/client';
 import type { FakeTwelveData } from '../../../functions/test/platform/market/fakeTwelveData';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectMailedOnce, openStage, type Stage } from '../rehearsal/stage';
 import { wordsOn } from '../faults/place';
 import { readOffset } from '../../src/suite/ports';
-import { newAddress, signUp, site } from './attacks/attacker';
+import { newAddress, signUp, site } from '../fixtures/client';
 
 /* `npm run rehearse` in short: what would be deployed, beside the suite, in a project whose documents start nothing else. */
 

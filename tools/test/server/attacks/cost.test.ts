@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAttackable, list, person, site } from './attacker';
+import { list, person, site } from '../../fixtures/client';
+import { isAttackable } from './attacker';
 
 describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
   it.each(['tickets', 'proofs', 'setups'])(

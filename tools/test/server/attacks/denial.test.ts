@@ -3,7 +3,6 @@ import { type OwnApi, startOwnApi } from '../../../src/bench/ownApi';
 import { portsAt, PROJECT, readOffset } from '../../../src/suite/ports';
 import {
   codeTo,
-  isAttackable,
   mailsTo,
   newAddress,
   PASSWORD,
@@ -11,7 +10,8 @@ import {
   resetTokenTo,
   signUp,
   site,
-} from './attacker';
+} from '../../fixtures/client';
+import { isAttackable } from './attacker';
 
 const STRANGER = '203.0.113.9';
 const OWNER = '198.51.100.7';

@@ -5,7 +5,8 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
 import { afterAll, describe, expect, it } from 'vitest';
-import { download, exchange, isAttackable, list, logIn, person, refreshed, site } from './attacker';
+import { download, exchange, list, logIn, person, refreshed, site } from '../../fixtures/client';
+import { isAttackable } from './attacker';
 
 describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
   // With the rights of the server: somebody is made staff, and has a proof to look at.

@@ -10,14 +10,14 @@ import * as z from 'zod/mini';
 import {
   download,
   exchange,
-  isAttackable,
   list,
   logIn,
   PASSWORD,
   person,
   refreshed,
   site,
-} from './attacker';
+} from '../../fixtures/client';
+import { isAttackable } from './attacker';
 import { authenticatorCode } from './authenticator';
 
 const FACTOR = '/api/admin/second-factor';

@@ -2,20 +2,18 @@ import { describe, expect, it } from 'vitest';
 import {
   codeTo,
   exchange,
-  isAttackable,
   logIn,
   mailsTo,
   newAddress,
-  NOTHING,
   PASSWORD,
   person,
-  reach,
   refreshed,
   resetTokenTo,
   signUp,
   site,
   toolkit,
-} from './attacker';
+} from '../../fixtures/client';
+import { isAttackable, NOTHING, reach } from './attacker';
 
 if (!isAttackable) console.warn('SITE_URL or INBOX_URL is not set: no suite is attacked.');
 

@@ -5,7 +5,8 @@ import { pendingPath, PROOF_MAX_BYTES, proofPath } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { bombs } from '../../../../functions/test/hostileFiles';
 import { png } from '../../../../functions/test/images';
-import { download, isAttackable, person, site, textOf, uploadWith } from './attacker';
+import { download, person, site, textOf, uploadWith } from '../../fixtures/client';
+import { isAttackable } from './attacker';
 
 type Person = Awaited<ReturnType<typeof person>>;
 
