@@ -1,18 +1,10 @@
 import { summaryOf } from './checks/checks';
+import { FORMS } from '../test/day/forms';
 import { runVitest } from './checks/runners';
 import { environmentAt } from './checks/suiteTests';
 import { onInterrupt, Refusal, runCommand } from './suite/command';
 import { buildRehearsed } from './suite/rehearsed';
 import { onOwnSuite } from './suite/suite';
-
-/** Forms of the day, each with what it sets. */
-const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  whole: {},
-  short: { HOURS: '2' },
-  weekend: { FORM: 'weekend', HOURS: '2', BROWSERS: '0' },
-  dst: { FORM: 'dst', HOURS: '2', BROWSERS: '0' },
-  month: { FORM: 'month', HOURS: '2', BROWSERS: '0' },
-};
 
 /** What makes a day shorter, smaller or slower. */
 const GIVEN = ['HOURS', 'MEMBERS', 'BROWSERS', 'SPEED'];

@@ -20,6 +20,7 @@ import {
   verified,
 } from './balance';
 import { type Day, liveOn, openDay, openFor, runSchedules } from './day';
+import { JUMPING_FORMS } from './forms';
 import { dayBefore, JUMPS, timetableOf } from './jumps';
 import { TIMETABLE } from './timetable';
 
@@ -39,10 +40,10 @@ const BROWSERS = Number(process.env['BROWSERS'] ?? 4);
 const BESIDES = 4;
 const SETTLED_WITHIN_MS = (3 * HOUR_MS) / SPEED;
 
-const formSchema = z._default(z.enum(['day', 'weekend', 'dst', 'month']), 'day');
-const form = z.parse(formSchema, process.env['FORM']);
-const jump = form === 'day' ? null : JUMPS[form]();
-const timetable = jump ? timetableOf(form, jump) : TIMETABLE;
+/** What the day jumps over, if anything. */
+const form = z.parse(z.optional(z.enum(JUMPING_FORMS)), process.env['FORM']);
+const jump = form === undefined ? null : JUMPS[form]();
+const timetable = form !== undefined && jump ? timetableOf(form, jump) : TIMETABLE;
 
 let day: Day;
 const roots: string[] = [];

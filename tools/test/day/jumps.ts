@@ -3,6 +3,7 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { eventually } from '../faults/place';
 import { isOpen } from '../rehearsal/outside';
 import { recordOf } from './balance';
+import type { JumpingForm } from './forms';
 import type { Happening } from './timetable';
 
 const HOUR_MS = 60 * 60_000;
@@ -69,7 +70,7 @@ export const JUMPS = {
     );
     return { from: to - LIVED_MS, to };
   },
-} satisfies Readonly<Record<string, () => Jump>>;
+} satisfies Readonly<Record<JumpingForm, () => Jump>>;
 
 /** When a run begins (epoch ms) that is to jump: who is in it signs in the day before. */
 export const dayBefore = ({ from }: Jump): number => from - DAY_MS;
