@@ -4,6 +4,7 @@ import {
   initializeTestEnvironment,
   type RulesTestEnvironment,
 } from '@firebase/rules-unit-testing';
+import { DAY_MS } from '@quantalgo/contracts';
 import {
   deleteObject,
   getBytes,
@@ -64,8 +65,6 @@ const storageWith = (person: Person, claims: object): FirebaseStorage =>
 const upload = (storage: FirebaseStorage, path: string, contentType = 'image/png', bytes = 100) =>
   uploadBytes(ref(storage, path), new Uint8Array(bytes), { contentType });
 
-const DAY = 24 * 60 * 60_000;
-
 /**
  * Writes an upload permission as the server does, with `changes` to the fields that the rules check.
  * @returns the path of the file
@@ -74,7 +73,7 @@ async function leave(changes: object = {}, owner: Person = OWNER): Promise<strin
   const id = newId();
   await environment.withSecurityRulesDisabled(async (context) => {
     const given = { uid: uid(owner), kind: 'proof', type: 'image/png', size: 100, usedAt: null };
-    const expireAt = new Date(Date.now() + DAY);
+    const expireAt = new Date(Date.now() + DAY_MS);
     await context
       .firestore()
       .doc(`uploads/${id}`)

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
+/** Lengths in ms. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Length of a slot (ms): a signal is due every five minutes. */
-export const SLOT_MS = 5 * 60_000;
+export const SLOT_MS = 5 * MINUTE_MS;
 
 /** A stream without a heartbeat this long (ms) after a slot's start counts as silent. */
 export const HEARTBEAT_GRACE_MS = 15_000;
@@ -68,10 +73,6 @@ export function slotsBetween(from: number, to: number): number[] {
   for (let slot = nextSlotStart(from); slot < slotStart(to); slot += SLOT_MS) slots.push(slot);
   return slots;
 }
-
-const HOUR_MS = 60 * 60_000;
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** The weekdays, by their number (0 is Sunday). */
 export const WEEKDAYS = [

@@ -1,4 +1,4 @@
-import { slotId, slotStart } from '@quantalgo/contracts';
+import { DAY_MS, slotId, slotStart } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firestore';
 import { storageBucket } from 'firebase-functions/params';
@@ -104,8 +104,6 @@ export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) 
       switchedOff: calibration.switchedOff?.reason ?? null,
     });
 });
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */
 export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
@@ -58,8 +59,6 @@ export const keepMember = onDocumentWritten(
 
 /** When (epoch ms) this instance told Telegram last where it may bring updates. */
 let webhookSetAt = 0;
-
-const HOUR_MS = 60 * 60_000;
 
 /**
  * Tells Telegram where to bring what people do: by each new instance and every hour, so that a deployment, a new address and

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { HOUR_MS, PATHS } from '@quantalgo/contracts';
 import { expectCountdown, setClockWrong } from './support/clock';
 import { faultRow } from './support/faultRow';
 import { expect, test } from './support/journey';
@@ -8,11 +8,9 @@ import { ESSENTIAL, liveSuite, publisher, STARTER } from './support/suite';
 
 test.beforeAll(liveSuite);
 
-const HOUR = 60 * 60_000;
-
 const CLOCKS = [
-  { name: '2 hours ahead', error: 2 * HOUR, words: '2 h ahead' },
-  { name: 'a day behind', error: -24 * HOUR, words: '24 h behind' },
+  { name: '2 hours ahead', error: 2 * HOUR_MS, words: '2 h ahead' },
+  { name: 'a day behind', error: -24 * HOUR_MS, words: '24 h behind' },
 ];
 
 for (const { name, error, words } of CLOCKS) {

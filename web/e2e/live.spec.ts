@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { slotStart, WAT, weekdayTime } from '@quantalgo/contracts';
+import { HOUR_MS, slotStart, WAT, weekdayTime } from '@quantalgo/contracts';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
@@ -65,8 +65,6 @@ const closeMarket = (opensAt: number) =>
   services.database
     .doc('status/heartbeat')
     .update({ state: 'closed', at: new Date(), opensAt: new Date(opensAt) });
-
-const HOUR_MS = 3_600_000;
 
 test(
   'a closed market names its opening, also after a reload without a network',

@@ -1,12 +1,10 @@
-import type { Zone } from '../time';
+import { HOUR_MS, type Zone } from '../time';
 import { type CountedTrade, type ResultSum, sumOfTrades, tellingOf, type Telling } from './results';
 
 /** By what results are looked at. */
 export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as const;
 
 export type ResultGrouping = (typeof RESULT_GROUPS)[number];
-
-const HOUR_MS = 60 * 60_000;
 
 const hourOf = (at: number, { aheadMs }: Zone): string =>
   String(Math.floor((at + aheadMs(at)) / HOUR_MS) % 24).padStart(2, '0');

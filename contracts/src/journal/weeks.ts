@@ -1,6 +1,5 @@
-import { dayIn, type Zone } from '../time';
+import { DAY_MS, dayIn, type Zone } from '../time';
 
-const DAY_MS = 24 * 60 * 60_000;
 const WEEK_MS = 7 * DAY_MS;
 
 const WEEK = /^(\d{4})-W(\d{2})$/;

@@ -1,9 +1,7 @@
-import { SLOT_MS, slotStartOfId } from '../time';
+import { HOUR_MS, SLOT_MS, slotStartOfId } from '../time';
 import type { Configuration } from './configuration';
 import { type PaperPlay, playPaper } from './play';
 import { type PaperSignal, saysBothSides } from './results';
-
-const HOUR_MS = 60 * 60_000;
 
 /** A play beside a coin's and the opposite's on the same signals. */
 export interface Beside {

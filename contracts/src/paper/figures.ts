@@ -3,8 +3,7 @@ import { type Probability, wilson } from '../signals/signal';
 import type { Configuration } from './configuration';
 import type { PaperPlay } from './play';
 import type { ClosedTrade, PaperTally } from './state';
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from '../time';
 
 /** The ranges of time that a bot's figures are told for, and their length in ms. */
 export const PAPER_RANGES = {

@@ -1,7 +1,7 @@
 import { STATED_PAYOUT } from '../signals/play';
 import { LADDER_RULES } from '../signals/rules';
 import { verdictOf, type VerdictName } from '../signals/verdict';
-import { SLOT_MS, slotStartOfId } from '../time';
+import { DAY_MS, HOUR_MS, SLOT_MS, slotStartOfId } from '../time';
 import type { Configuration } from './configuration';
 import { levelResults, type PaperSignal, type Side } from './results';
 import {
@@ -12,9 +12,6 @@ import {
   type PaperState,
   type TradeOutcome,
 } from './state';
-
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 const stakeAt = (first: number, level: number): number =>
   Math.round(first * (LADDER_RULES.stakes[level] ?? 0));

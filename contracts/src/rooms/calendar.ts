@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
-import { WEEKDAYS, type Zone } from '../time';
+
+import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../time';
 import { timeText, zonedTime } from '../tell';
 import { isPrintable } from '../validation';
-
-const MINUTE_MS = 60_000;
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Times and lengths of live sessions are multiples of this many minutes: reminders are looked for as often. */
 export const PLAN_STEP = 5;

@@ -13,10 +13,7 @@ import {
   PLANS_AT_MOST,
   utcDaySchema,
 } from './calendar';
-
-const MINUTE_MS = 60_000;
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { DAY_MS, MINUTE_MS } from '../time';
 
 const TIME = `A time of day is a multiple of ${PLAN_STEP} minutes`;
 

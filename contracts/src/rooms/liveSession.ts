@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { pairSchema } from '../signals/signal';
-import { firestoreTime } from '../time';
+import { firestoreTime, MINUTE_MS } from '../time';
 import { isPrintable } from '../validation';
 import { hasLink, LOOK_MS } from './post';
-
-const MINUTE_MS = 60_000;
 
 /** Staff may open a live session this long (ms) before its time. */
 export const OPENS_BEFORE_MS = 30 * MINUTE_MS;

@@ -1,7 +1,6 @@
 import type { Course } from './course';
 import type { Learning } from './learning';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '../time';
 
 /** What a member did of the courses, counted. */
 export interface CourseProgress {

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { sha256Hex } from '../ledger/sha256';
-import { slotId } from '../time';
+import { DAY_MS, slotId } from '../time';
 import type { Inventory, Stock } from './heartbeatDocument';
 import type { Audience } from './signal';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The input of a mark: the fields that distinguish versions of a signal, typed so that any build can read them. */
 export const markedSchema = z.object({

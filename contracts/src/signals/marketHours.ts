@@ -1,8 +1,7 @@
-import { nextSlotStart, SLOT_MS, slotStart } from '../time';
+import { HOUR_MS, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { LEVELS } from './play';
 import type { Pair } from './signal';
 
-const HOUR_MS = 60 * 60_000;
 const SUNDAY = 0;
 const SATURDAY = 6;
 const MARCH = 2;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
+import { DAY_MS, firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MOST_LEVELS } from './play';
 
@@ -43,8 +43,6 @@ export type Audience = (typeof AUDIENCES)[number];
 
 /** Maximum number of signals that a starter member receives in one UTC day. */
 export const BASIC_SIGNALS_PER_DAY = 30;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const SLOTS_PER_DAY = DAY_MS / SLOT_MS;
 

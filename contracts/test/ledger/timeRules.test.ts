@@ -9,6 +9,8 @@ import {
   type Sighting,
   type Source,
   type TimeFault,
+  DAY_MS,
+  MINUTE_MS,
 } from '../../src';
 import {
   chainIn,
@@ -23,11 +25,8 @@ import {
   type Said,
 } from './chain';
 
-const DAY = 24 * 60 * 60_000;
-const MINUTE = 60_000;
-
 function verified(said: readonly Said[], source: Source = 'simulated'): ChainVerifier {
-  const chain = new ChainVerifier(NOON + 500 * DAY);
+  const chain = new ChainVerifier(NOON + 500 * DAY_MS);
   for (const entry of chainIn(source, said)) expect(chain.take(entry)).toBeNull();
   return chain;
 }
@@ -148,8 +147,8 @@ describe('entries after a sighting', () => {
   const seen = (size: number, at: number): Sighting => ({ size, at });
 
   it('may be as much older as a cache lags', () => {
-    expect(backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE + 1000)])).toEqual([]);
-    const [fault] = backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE + 1001)]);
+    expect(backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1000)])).toEqual([]);
+    const [fault] = backDated(chain, [seen(11, slotAt(10) + 2 * MINUTE_MS + 1001)]);
     expect(fault).toMatchObject({ rule: 'back-dated', seq: 11, count: 1 });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChainVerifier, REVEAL_WITHIN_MS, type Break } from '../../src';
+import { type Break, ChainVerifier, DAY_MS, REVEAL_WITHIN_MS } from '../../src';
 import {
   chainOf,
   closesAt,
@@ -16,8 +16,6 @@ import {
   slotAt,
   type Said,
 } from './chain';
-
-const DAY = 24 * 60 * 60_000;
 
 /** A chain as it should be: won at level 1, missed, and one that still runs. */
 const SOUND: readonly Said[] = [
@@ -112,12 +110,12 @@ describe('a sound chain', () => {
         outcome: 'break-even',
         level: null,
         closes: closesAt(0, [1.085, 1.085]),
-        fetchedAt: iso(NOON + DAY),
-        when: NOON + DAY,
+        fetchedAt: iso(NOON + DAY_MS),
+        when: NOON + DAY_MS,
       },
     );
-    expect(breakOf(entries, NOON + DAY)).toBeNull();
-    expect(verified(entries, NOON + DAY).summary()).toMatchObject({ won: 1, corrections: 1 });
+    expect(breakOf(entries, NOON + DAY_MS)).toBeNull();
+    expect(verified(entries, NOON + DAY_MS).summary()).toMatchObject({ won: 1, corrections: 1 });
   });
 
   it('may reveal too late, as a loss', () => {
@@ -211,7 +209,7 @@ const CHEATS: readonly (readonly [string, readonly Said[], number, RegExp])[] = 
         slot: idAt(0),
         commitment: SALT,
         strategyHash: SALT,
-        revealBy: iso(NOON + 2 * DAY),
+        revealBy: iso(NOON + 2 * DAY_MS),
       },
     ],
     1,
@@ -267,7 +265,7 @@ describe('a chain whose hashes fit', () => {
   it.each(CHEATS)('is found out where it %s', (_what, said, seq, reason) => {
     const found = breakOf(
       chainOf(...said),
-      said.at(-1)?.type === 'settlement' ? NOON + 2 * DAY : slotAt(4),
+      said.at(-1)?.type === 'settlement' ? NOON + 2 * DAY_MS : slotAt(4),
     );
     expect(found).toMatchObject({ seq });
     expect(found?.reason).toMatch(reason);

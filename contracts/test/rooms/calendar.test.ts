@@ -12,9 +12,8 @@ import {
   SPECIFIED_PLANS,
   startText,
 } from '../../src/rooms/calendar';
-import { WAT } from '../../src/time';
+import { DAY_MS, WAT } from '../../src/time';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** A Monday. */
 const monday = Date.parse('2026-11-23T00:00:00Z');
 

@@ -17,9 +17,8 @@ import {
   calendarChangeSchema,
   changedCalendar,
 } from '../../src/rooms/calendarChange';
+import { DAY_MS, HOUR_MS } from '../../src';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const MONDAY = '2026-11-23';
 const monday = Date.parse(`${MONDAY}T00:00:00Z`);
 const SPECIFIED = calendarOf(SPECIFIED_PLANS);

@@ -8,9 +8,8 @@ import {
   SPECIFIED_PLANS,
 } from '../../src/rooms/calendar';
 import { type CalendarChange, changedCalendar, pastBegin } from '../../src/rooms/calendarChange';
+import { DAY_MS, MINUTE_MS } from '../../src';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const MONDAY = '2026-11-23';
 const monday = Date.parse(`${MONDAY}T00:00:00Z`);
 /** That Monday's noon: the European Open is over, the NYC Session comes at 13:30. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goesOnAt } from '../../src/rooms/liveSession';
+import { MINUTE_MS } from '../../src';
 
-const MINUTE_MS = 60_000;
 const endsAt = Date.parse('2026-11-23T10:00:00Z');
 
 describe('a live session', () => {

@@ -6,9 +6,9 @@ import {
   audienceOfSlot,
   nextBasicSlot,
   slotStart,
+  DAY_MS,
 } from '../../src';
 
-const DAY_MS = 24 * 60 * 60_000;
 const time = fc.integer({ min: 0, max: Date.parse('2100-01-01T00:00:00Z') });
 const day = fc.integer({ min: 0, max: 40_000 }).map((number) => number * DAY_MS);
 

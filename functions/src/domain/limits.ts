@@ -1,6 +1,4 @@
-import { CODE_TRIES, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
-
-const MINUTE_MS = 60_000;
+import { CODE_TRIES, CONFIRMATION_CODE_MS, MINUTE_MS } from '@quantalgo/contracts';
 
 /** How often something may happen. */
 export interface Limit {

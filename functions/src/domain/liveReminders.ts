@@ -6,9 +6,8 @@ import {
   type ListedSession,
   listedBetween,
   UTC,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
-
-const MINUTE_MS = 60_000;
 
 /** How long before a live session (ms) its members are told. */
 const REMINDED_BEFORE_MS = 10 * MINUTE_MS;

@@ -2,6 +2,7 @@ import {
   type Access,
   audiencesOf,
   isLocked,
+  MINUTE_MS,
   type Notifications,
   offsetText,
   PUSH_EVENTS,
@@ -14,8 +15,6 @@ import {
   type Zone,
   type ZoneChoice,
 } from '@quantalgo/contracts';
-
-const MINUTE_MS = 60_000;
 
 const MINUTES_PER_DAY = 24 * 60;
 

@@ -1,6 +1,7 @@
 import {
   audienceOfSlot,
   type Direction,
+  HOUR_MS,
   isSameRules,
   LADDER_RULES,
   type LadderRules,
@@ -194,8 +195,6 @@ export function worstPrice(
   const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
   return Number((steps / scale).toFixed(priceDigits(pair)));
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** How long (ms) a calibration stays valid without renewal; one of too few trials is soon fitted again. */
 const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;

@@ -6,6 +6,8 @@ import {
   UNLIMITED_PER_DAY,
   type PushPreferences,
   zonedTime,
+  MINUTE_MS,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,8 +23,6 @@ import {
   zoneOfDevice,
 } from '../../src/domain/pushPreferences';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 12:00 in Lagos. */
 const NOON = Date.parse('2026-11-20T11:00:00Z');
 

@@ -1,11 +1,10 @@
-import { LADDER_RULES } from '@quantalgo/contracts';
+import { LADDER_RULES, MINUTE_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { fitCalibration } from '../../src/domain/calibration/fit';
 import { sortByCalibration } from '../../src/domain/selection';
 import { meanReversion } from '../../src/domain/strategies/meanReversion';
 import { NOON } from '../candles';
 
-const MINUTE = 60_000;
 const at = { slot: NOON, source: 'simulated', rules: LADDER_RULES } as const;
 const { levels, stakes } = LADDER_RULES;
 const longer = { ...LADDER_RULES, levels: levels + 1, stakes: [...stakes, 50] };
@@ -17,9 +16,9 @@ describe('a calibration', () => {
     sortByCalibration([meanReversion], known, { ...at, ...changes }).toFit.length === 0;
 
   it('holds for a while in the market that it was made in', () => {
-    expect(holdsAt({ slot: NOON + 30 * MINUTE })).toBe(true);
-    expect(holdsAt({ slot: NOON + 90 * MINUTE })).toBe(false);
-    expect(holdsAt({ slot: NOON - MINUTE })).toBe(false);
+    expect(holdsAt({ slot: NOON + 30 * MINUTE_MS })).toBe(true);
+    expect(holdsAt({ slot: NOON + 90 * MINUTE_MS })).toBe(false);
+    expect(holdsAt({ slot: NOON - MINUTE_MS })).toBe(false);
     expect(holdsAt({ source: 'replay' })).toBe(false);
   });
 

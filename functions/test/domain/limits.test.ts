@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,21 +10,19 @@ import {
   windowAt,
 } from '../../src/domain/limits';
 
-const MINUTE = 60_000;
-
 describe('the limits', () => {
   it('are those that are promised', () => {
     expect(LIMITS).toMatchObject({
-      loginsOfAccount: { most: 10, windowMs: 15 * MINUTE, shards: 1 },
-      mailsToAddress: { most: 5, windowMs: 60 * MINUTE },
-      passwordsOfMember: { most: 10, windowMs: 15 * MINUTE },
-      addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE },
-      ticketsOfMember: { most: 20, windowMs: 60 * MINUTE },
-      registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE },
-      loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
-      confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE },
-      forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE },
-      resendsOfOrigin: { most: 300, windowMs: 10 * MINUTE },
+      loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+      mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS },
+      passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS },
+      addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS },
+      ticketsOfMember: { most: 20, windowMs: 60 * MINUTE_MS },
+      registrationsOfOrigin: { most: 500, windowMs: 10 * MINUTE_MS },
+      loginsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
+      confirmsOfOrigin: { most: 1000, windowMs: 10 * MINUTE_MS },
+      forgotsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
+      resendsOfOrigin: { most: 300, windowMs: 10 * MINUTE_MS },
     });
   });
 
@@ -78,7 +77,7 @@ describe('the limits', () => {
     [1, '1 minute'],
     [60_000, '1 minute'],
     [60_001, '2 minutes'],
-    [15 * MINUTE, '15 minutes'],
+    [15 * MINUTE_MS, '15 minutes'],
   ])('name a wait of %d ms as %s', (ms, words) => {
     expect(tooManyAttempts(ms)).toBe(`Too many attempts. Please try again in ${words}.`);
   });

@@ -4,14 +4,14 @@ import {
   calendarOf,
   calendarSchema,
   changedCalendar,
+  HOUR_MS,
+  MINUTE_MS,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { remindersAt } from '../../src/domain/liveReminders';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY = '2026-11-23';
 /** When the European Open of that Monday begins. */
 const OPEN = Date.parse(`${DAY}T08:00:00Z`);

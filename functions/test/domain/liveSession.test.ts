@@ -3,6 +3,8 @@ import {
   type CalendarChange,
   changedCalendar,
   SPECIFIED_PLANS,
+  MINUTE_MS,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,8 +14,6 @@ import {
   openedSession,
 } from '../../src/domain/liveSession';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY = '2026-11-23';
 /** When the European Open of that Monday begins. */
 const OPEN = Date.parse(`${DAY}T08:00:00Z`);

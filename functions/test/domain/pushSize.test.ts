@@ -5,6 +5,7 @@ import {
   type Signal,
   slotId,
   SLOT_MS,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -25,10 +26,8 @@ const longest = (texts: readonly (readonly string[])[]): readonly string[] =>
     JSON.stringify(other).length > JSON.stringify(one).length ? other : one,
   );
 
-const HOUR = 60 * 60_000;
-
 /** In the hours of each session, after its opening one. */
-const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR + hour * HOUR);
+const ENDS = [2, 9, 15].map((hour) => NOON - 12 * HOUR_MS + hour * HOUR_MS);
 
 /** A pair beside another that went its way backwards. */
 const aloneOf = (candles: readonly Candle[]): Windows => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts';
+import { DAY_MS, DEFAULT_NOTIFICATIONS } from '@quantalgo/contracts';
 import { laterStop, replacedBy, stopWithin } from '../../src/domain/account';
 
 const ADA = {
@@ -69,7 +69,6 @@ describe('what a change of settings keeps beside itself', () => {
 
 describe('a stop for the day', () => {
   const NOON = Date.parse('2026-11-20T11:00:00Z');
-  const DAY_MS = 24 * 60 * 60_000;
 
   it('holds for a day at most, whatever a device’s clock says', () => {
     expect(stopWithin('2026-11-20T23:00:00.000Z', NOON)).toBe(NOON + DAY_MS / 2);

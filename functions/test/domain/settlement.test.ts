@@ -7,6 +7,7 @@ import {
   type Direction,
   type Settlement,
   type Signal,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,8 +19,6 @@ import {
   type CloseAt,
 } from '../../src/domain/record';
 import { NOON } from '../candles';
-
-const MINUTE = 60_000;
 
 /** These tests tell of a ladder of four levels. */
 const rules = UNSTATED_RULES;
@@ -37,29 +36,29 @@ const closing =
   (time) =>
     prices[(time - NOON) / SLOT_MS - 1] ?? NO_CLOSE.missing;
 
-const HALF_AN_HOUR = NOON + 30 * MINUTE;
+const HALF_AN_HOUR = NOON + 30 * MINUTE_MS;
 
 describe('a signal is judged on stored closes', () => {
   it('enters its first level five minutes after the slot, not at the slot', () => {
-    expect(closeTimes(NOON, rules).map((time) => (time - NOON) / MINUTE)).toEqual([
+    expect(closeTimes(NOON, rules).map((time) => (time - NOON) / MINUTE_MS)).toEqual([
       5, 10, 15, 20, 25,
     ]);
   });
 
   it('settles a CALL whose first level closes higher as won at level 0', () => {
-    expect(judge(call, closing(1.1, 1.10001), NOON + 10 * MINUTE)).toEqual({
+    expect(judge(call, closing(1.1, 1.10001), NOON + 10 * MINUTE_MS)).toEqual({
       state: 'settled',
       outcome: 'profit',
       level: 0,
       closes: [
-        { at: NOON + 5 * MINUTE, price: 1.1 },
-        { at: NOON + 10 * MINUTE, price: 1.10001 },
+        { at: NOON + 5 * MINUTE_MS, price: 1.1 },
+        { at: NOON + 10 * MINUTE_MS, price: 1.10001 },
       ],
     });
   });
 
   it('settles a PUT whose first level closes lower as won at level 0', () => {
-    expect(judge(put, closing(1.1, 1.09999), NOON + 10 * MINUTE)).toMatchObject({
+    expect(judge(put, closing(1.1, 1.09999), NOON + 10 * MINUTE_MS)).toMatchObject({
       outcome: 'profit',
       level: 0,
     });
@@ -99,7 +98,7 @@ describe('a signal is judged on stored closes', () => {
     const at = { now: HALF_AN_HOUR, rules: five };
     expect(judge(call, closes, HALF_AN_HOUR)).toMatchObject({ outcome: 'loss' });
     expect(judgeBy(call, closes, at)).toMatchObject({ outcome: 'profit', level: 4 });
-    expect(judgeBy(call, closes, { ...at, now: NOON + 25 * MINUTE })).toEqual({
+    expect(judgeBy(call, closes, { ...at, now: NOON + 25 * MINUTE_MS })).toEqual({
       state: 'waiting',
       until: HALF_AN_HOUR,
     });
@@ -112,9 +111,9 @@ describe('a signal is judged on stored closes', () => {
   });
 
   it('lets no outcome be known before the exit of the level that decides it', () => {
-    expect(judge(call, closing(1.1, 1.2), NOON + 10 * MINUTE - 1)).toEqual({
+    expect(judge(call, closing(1.1, 1.2), NOON + 10 * MINUTE_MS - 1)).toEqual({
       state: 'waiting',
-      until: NOON + 10 * MINUTE,
+      until: NOON + 10 * MINUTE_MS,
     });
   });
 });
@@ -123,25 +122,25 @@ describe('a candle that is missing', () => {
   const lateExit = closing(1.1, null, 1.2);
 
   it('is waited for', () => {
-    expect(judge(call, lateExit, NOON + 12 * MINUTE)).toEqual({
+    expect(judge(call, lateExit, NOON + 12 * MINUTE_MS)).toEqual({
       state: 'waiting',
-      until: NOON + 10 * MINUTE + LATE_CANDLE_GRACE_MS,
+      until: NOON + 10 * MINUTE_MS + LATE_CANDLE_GRACE_MS,
     });
   });
 
   it('is judged as if it had been there when it comes late', () => {
-    expect(judge(call, closing(1.1, 1.11), NOON + 19 * MINUTE)).toMatchObject({
+    expect(judge(call, closing(1.1, 1.11), NOON + 19 * MINUTE_MS)).toMatchObject({
       outcome: 'profit',
       level: 0,
     });
   });
 
   it('counts as flat after ten minutes, with the reason: break-even on the first level', () => {
-    expect(judge(call, lateExit, NOON + 20 * MINUTE)).toMatchObject({
+    expect(judge(call, lateExit, NOON + 20 * MINUTE_MS)).toMatchObject({
       outcome: 'break-even',
       closes: [
-        { at: NOON + 5 * MINUTE, price: 1.1 },
-        { at: NOON + 10 * MINUTE, price: null, reason: 'The source has no candle' },
+        { at: NOON + 5 * MINUTE_MS, price: 1.1 },
+        { at: NOON + 10 * MINUTE_MS, price: null, reason: 'The source has no candle' },
       ],
     });
   });
@@ -156,10 +155,10 @@ describe('a jump that was read once', () => {
   const jumped =
     (firstReadAt: number): CloseAt =>
     (time) =>
-      time === NOON + 10 * MINUTE ? { firstReadAt } : 1.1;
+      time === NOON + 10 * MINUTE_MS ? { firstReadAt } : 1.1;
 
   it('has ten minutes from its first reading on for a second one, however late that was', () => {
-    const hour = NOON + 60 * MINUTE;
+    const hour = NOON + 60 * MINUTE_MS;
     const until = hour + LATE_CANDLE_GRACE_MS;
     expect(judge(call, jumped(hour), hour)).toEqual({ state: 'waiting', until });
     expect(judge(call, jumped(hour), until)).toMatchObject({
@@ -244,8 +243,10 @@ describe('whatever the market does', () => {
       fc.property(directions, closes, fc.nat(20 * 60), (direction, prices, minutesLate) => {
         const signal = { createdAt: NOON, direction };
         const whole = closing(...prices.map((price) => price ?? 3));
-        const now = NOON + 25 * MINUTE;
-        expect(judge(signal, whole, now + minutesLate * MINUTE)).toEqual(judge(signal, whole, now));
+        const now = NOON + 25 * MINUTE_MS;
+        expect(judge(signal, whole, now + minutesLate * MINUTE_MS)).toEqual(
+          judge(signal, whole, now),
+        );
       }),
     );
   });
@@ -263,7 +264,7 @@ describe('whatever the market does', () => {
   it('a waiting signal says when to look again, always later', () => {
     fc.assert(
       fc.property(directions, closes, fc.nat(60), (direction, prices, minutes) => {
-        const now = NOON + minutes * MINUTE;
+        const now = NOON + minutes * MINUTE_MS;
         const judgement = judge({ createdAt: NOON, direction }, closing(...prices), now);
         if (judgement.state === 'waiting') expect(judgement.until).toBeGreaterThan(now);
       }),
@@ -276,8 +277,8 @@ describe('the closes of levels that were not needed', () => {
     outcome: 'profit',
     level: 0,
     closes: [
-      { at: NOON + 5 * MINUTE, price: 1.1 },
-      { at: NOON + 10 * MINUTE, price: 1.2 },
+      { at: NOON + 5 * MINUTE_MS, price: 1.1 },
+      { at: NOON + 10 * MINUTE_MS, price: 1.2 },
     ],
     source: 'simulated',
     fetchedAt: NOON,
@@ -287,19 +288,19 @@ describe('the closes of levels that were not needed', () => {
 
   it('are waited for until the last is over', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2, 1.1);
-    expect(laterCloses(won, closes, { now: NOON + 24 * MINUTE, rules })).toBeNull();
-    expect(laterCloses(won, closes, { now: NOON + 25 * MINUTE, rules })).toEqual([
-      { at: NOON + 15 * MINUTE, price: 1.3 },
-      { at: NOON + 20 * MINUTE, price: 1.2 },
-      { at: NOON + 25 * MINUTE, price: 1.1 },
+    expect(laterCloses(won, closes, { now: NOON + 24 * MINUTE_MS, rules })).toBeNull();
+    expect(laterCloses(won, closes, { now: NOON + 25 * MINUTE_MS, rules })).toEqual([
+      { at: NOON + 15 * MINUTE_MS, price: 1.3 },
+      { at: NOON + 20 * MINUTE_MS, price: 1.2 },
+      { at: NOON + 25 * MINUTE_MS, price: 1.1 },
     ]);
   });
 
   it('are missing, with the reason, where the source has none ten minutes later', () => {
     const closes = closing(1.1, 1.2, 1.3, 1.2);
-    expect(laterCloses(won, closes, { now: NOON + 34 * MINUTE, rules })).toBeNull();
-    expect(laterCloses(won, closes, { now: NOON + 35 * MINUTE, rules })?.at(-1)).toEqual({
-      at: NOON + 25 * MINUTE,
+    expect(laterCloses(won, closes, { now: NOON + 34 * MINUTE_MS, rules })).toBeNull();
+    expect(laterCloses(won, closes, { now: NOON + 35 * MINUTE_MS, rules })?.at(-1)).toEqual({
+      at: NOON + 25 * MINUTE_MS,
       price: null,
       reason: NO_CLOSE.missing,
     });

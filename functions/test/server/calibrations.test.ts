@@ -1,4 +1,4 @@
-import { DEFAULT_PAIRS, SLOT_MS, UNSTATED_RULES } from '@quantalgo/contracts';
+import { DAY_MS, DEFAULT_PAIRS, SLOT_MS, UNSTATED_RULES } from '@quantalgo/contracts';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
@@ -11,7 +11,6 @@ import { emulated } from './emulated';
 const server = emulated('demo-server-calibrations');
 const { database } = server;
 const market = simulatedMarket(DEFAULT_PAIRS);
-const DAY = 288 * SLOT_MS;
 
 /** The market, for somebody who must not read it. */
 const unread: MarketData = {
@@ -43,7 +42,7 @@ describe('the daily refit', () => {
 
   it('leaves calibrations that the publisher finds without reading a candle', async () => {
     const fitted = await refit(database, market, NOON, STRATEGIES);
-    expect(await contendersAt(database, unread, NOON + DAY, STRATEGIES)).toEqual(fitted);
+    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 
   it('takes nothing back where it runs late', async () => {
@@ -56,11 +55,11 @@ describe('the daily refit', () => {
 describe('a refit whose source fails at a pair', () => {
   it('stores nothing and says why, so that it is tried again and the fit of before stands', async () => {
     const fitted = await refit(database, market, NOON, STRATEGIES);
-    await expect(refit(database, partly, NOON + DAY, STRATEGIES)).rejects.toThrow(
+    await expect(refit(database, partly, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
       'Nothing was fitted: XAUUSD: down',
     );
-    await expect(refit(database, unread, NOON + DAY, STRATEGIES)).rejects.toThrow('EURUSD');
-    expect(await contendersAt(database, unread, NOON + DAY, STRATEGIES)).toEqual(fitted);
+    await expect(refit(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow('EURUSD');
+    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 });
 
@@ -106,7 +105,7 @@ describe('a publisher', () => {
 
   it('fits by itself where nobody did so for a week', async () => {
     await refit(database, market, NOON, STRATEGIES);
-    const at = NOON + 7 * DAY;
+    const at = NOON + 7 * DAY_MS;
     const [first] = await contendersAt(database, market, at, STRATEGIES);
     expect(first?.calibration.fittedAt).toBe(at);
   });

@@ -1,4 +1,10 @@
-import { ChainVerifier, DEFAULT_PAIRS, SLOT_MS, signalDocumentSchema } from '@quantalgo/contracts';
+import {
+  ChainVerifier,
+  DEFAULT_PAIRS,
+  SLOT_MS,
+  signalDocumentSchema,
+  HOUR_MS,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf } from '../../src/domain/candles';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -13,9 +19,8 @@ import { wholeLedger } from './ledgerEntries';
 const server = emulated('demo-server-correct');
 const { database } = server;
 const market = simulatedMarket(DEFAULT_PAIRS);
-const HOUR = 60 * 60_000;
-const DAY = NOON - 12 * HOUR;
-const LATER = DAY + 48 * HOUR;
+const DAY = NOON - 12 * HOUR_MS;
+const LATER = DAY + 48 * HOUR_MS;
 const SLOTS = [0, 1, 2, 3].map((step) => NOON + step * SLOT_MS);
 
 /** The market as its source revised it: from a slot on, each candle closes where it had opened. */
@@ -34,7 +39,7 @@ beforeAll(async () => {
   await server.clear();
   for (const slot of SLOTS)
     await runPublisher(database, slot, { market, clock: () => slot + 2000 });
-  await settleDue(database, { market, clock: () => NOON + HOUR });
+  await settleDue(database, { market, clock: () => NOON + HOUR_MS });
 });
 afterAll(() => server.close());
 
@@ -71,7 +76,7 @@ describe('a day that is read again', () => {
 });
 
 describe('days that are due', () => {
-  const TODAY = DAY + 2 * 24 * HOUR;
+  const TODAY = DAY + 2 * 24 * HOUR_MS;
   const run = (on: MarketData, today: number) =>
     correctDueDays(database, { market: on, clock: () => today }, today);
   const doneUntil = async (): Promise<unknown> =>
@@ -82,7 +87,7 @@ describe('days that are due', () => {
     await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
     expect(await doneUntil()).toBeUndefined();
     await run(revisedFrom(SLOTS[1] ?? NOON), TODAY);
-    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR) / 1000 });
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
     const seen: number[] = [];
     const watched: MarketData = {
       ...market,
@@ -93,14 +98,14 @@ describe('days that are due', () => {
     };
     expect(await run(watched, TODAY)).toEqual([]);
     expect(seen, 'A day that is done is not asked for').toEqual([]);
-    await run(watched, TODAY + 3 * 24 * HOUR);
-    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR) / 1000 });
+    await run(watched, TODAY + 3 * 24 * HOUR_MS);
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 4 * 24 * HOUR_MS) / 1000 });
   });
 
   it('are all read again although a signal can’t be read, which is named at the end', async () => {
-    const start = DAY - 24 * HOUR;
+    const start = DAY - 24 * HOUR_MS;
     await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
-    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR) });
+    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
     for (const { id } of (await database.collection('corrections').get()).docs)
       await database.doc(`corrections/${id}`).delete();
     const before = (await wholeLedger(server)).length;
@@ -108,6 +113,6 @@ describe('days that are due', () => {
       'Signals can’t be read, and were not corrected: broken',
     );
     expect((await wholeLedger(server)).length).toBeGreaterThan(before);
-    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR) / 1000 });
+    expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
   });
 });

@@ -9,6 +9,7 @@ import {
   slotStartOfId,
   type LedgerEntry,
   type Pair,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endOf } from '../../src/domain/candles';
@@ -21,7 +22,6 @@ import { settleDue } from '../../src/platform/record/settle';
 import { emulated } from './emulated';
 import { wholeLedger } from './ledgerEntries';
 
-const HOUR = 60 * 60_000;
 /** From Monday to Sunday. */
 const START = Date.UTC(2026, 10, 16);
 const SLOTS = 7 * 288;
@@ -89,7 +89,7 @@ const KINDS = [
 
 /** Half of the open slots have a fault; on Wednesday nothing runs for two hours, on Thursday the source is down for two. */
 function faultOf(slot: number): string {
-  const hour = (slot - START) / HOUR;
+  const hour = (slot - START) / HOUR_MS;
   if (slot === START) return 'none';
   if (hour >= 58 && hour < 60) return 'not run';
   if (hour >= 82 && hour < 84) return 'source down';
@@ -149,9 +149,9 @@ describe('a week of slots in which everything fails that can', () => {
       happened.set(fault, (happened.get(fault) ?? 0) + 1);
       await runSlot(slot, fault);
     }
-    const monday = END + 8 * HOUR + SLOT_MS;
+    const monday = END + 8 * HOUR_MS + SLOT_MS;
     await runPublisher(database, monday, { market: sound, clock: () => monday + 2000 });
-    await settleDue(database, { market: sound, clock: () => monday + HOUR });
+    await settleDue(database, { market: sound, clock: () => monday + HOUR_MS });
     entries = await wholeLedger(server);
     const count = (type: LedgerEntry['type']) => entries.filter((one) => one.type === type).length;
     process.stdout.write(

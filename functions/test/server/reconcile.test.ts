@@ -1,14 +1,13 @@
+import { HOUR_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reconcileAccounts } from '../../src/platform/members/reconcile';
 import { logIn, PASSWORD, signedIn } from './http/members';
 import { startApi, type Api } from './http/suite';
 
-const HOUR = 60 * 60_000;
-
 let api: Api;
 
 /** The reconciliation of accounts of this file alone: other files have theirs in the same place. */
-const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR) => {
+const reconcile = async (uids: readonly string[], now = Date.now() + 2 * HOUR_MS) => {
   const auth = {
     listUsers: () => api.auth.getUsers(uids.map((uid) => ({ uid }))),
     deleteUsers: (asked: string[]) => api.auth.deleteUsers(asked),

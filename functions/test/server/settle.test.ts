@@ -8,6 +8,7 @@ import {
   signalDocumentSchema,
   slotId,
   type Pair,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +24,6 @@ import { wholeLedger } from './ledgerEntries';
 const server = emulated('demo-server-settle');
 const { database } = server;
 const market = simulatedMarket(DEFAULT_PAIRS);
-const MINUTE = 60_000;
 
 const publish = (slot: number) =>
   runPublisher(database, slot, { market, clock: () => slot + 2000 });
@@ -67,8 +67,8 @@ describe('the heartbeat', () => {
   it('tells of the settlement at once: of the figures, and of the signal as it stands now', async () => {
     const before = await heartbeat();
     await publish(NOON + SLOT_MS);
-    await settle(NOON + 10 * MINUTE + 3000, closing(1, 2, 3, 4, 5));
-    await settle(NOON + 60 * MINUTE, closing(1, 2, 3, 4, 5));
+    await settle(NOON + 10 * MINUTE_MS + 3000, closing(1, 2, 3, 4, 5));
+    await settle(NOON + 60 * MINUTE_MS, closing(1, 2, 3, 4, 5));
     const beat = await heartbeat();
     const settled = await Promise.all([NOON, NOON + SLOT_MS].map(signalOf));
     expect(settled.every(({ settlement }) => settlement !== null)).toBe(true);
@@ -79,14 +79,14 @@ describe('the heartbeat', () => {
 
   it('tells what it told of the slot before, as settling is no news of that', async () => {
     const { slot, state, at } = await heartbeat();
-    await settle(NOON + 60 * MINUTE);
+    await settle(NOON + 60 * MINUTE_MS);
     expect(await heartbeat()).toMatchObject({ slot, state, at });
   });
 
   it('follows a settlement that comes on the next day', async () => {
     const midnight = Date.UTC(2026, 10, 21);
     await publish(midnight);
-    await settle(midnight + 2 * MINUTE);
+    await settle(midnight + 2 * MINUTE_MS);
     const stored = await Promise.all([NOON, midnight].map(signalOf));
     expect(stored.map(({ settlement }) => settlement !== null)).toEqual([true, false]);
     expect((await heartbeat()).inventory).toEqual(inventoryOf(inventoryDays(midnight), stored));
@@ -95,22 +95,22 @@ describe('the heartbeat', () => {
 
 describe('a signal', () => {
   it('is not settled before its first level is over', async () => {
-    expect(await settle(NOON + 9 * MINUTE)).toEqual([]);
+    expect(await settle(NOON + 9 * MINUTE_MS)).toEqual([]);
     expect((await signalOf(NOON)).settlement).toBeNull();
   });
 
   it('is settled with the closes it was judged on, revealed in the ledger and counted, at once', async () => {
     const { direction, pair } = await signalOf(NOON);
     const [entry, exit] = direction === 'CALL' ? [1, 2] : [2, 1];
-    const now = NOON + 10 * MINUTE + 3000;
+    const now = NOON + 10 * MINUTE_MS + 3000;
     expect(await settle(now, closing(entry, exit))).toEqual([slotId(NOON)]);
     const signal = await signalOf(NOON);
     expect(signal.settlement).toEqual({
       outcome: 'profit',
       level: 0,
       closes: [
-        { at: NOON + 5 * MINUTE, price: await near(pair, entry) },
-        { at: NOON + 10 * MINUTE, price: await near(pair, exit) },
+        { at: NOON + 5 * MINUTE_MS, price: await near(pair, entry) },
+        { at: NOON + 10 * MINUTE_MS, price: await near(pair, exit) },
       ],
       source: 'simulated',
       fetchedAt: now,
@@ -136,13 +136,13 @@ describe('a signal', () => {
   it('gets the closes of its later levels once they are over, and changes in nothing else', async () => {
     const { direction, pair } = await signalOf(NOON);
     const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
-    await settle(NOON + 10 * MINUTE + 3000, closing(...steps));
+    await settle(NOON + 10 * MINUTE_MS + 3000, closing(...steps));
     const won = await signalOf(NOON);
-    await settle(NOON + 20 * MINUTE + 3000, closing(...steps));
+    await settle(NOON + 20 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(won);
     const entries = await wholeLedger(server);
     const told = await counters();
-    await settle(NOON + 25 * MINUTE + 3000, closing(...steps));
+    await settle(NOON + 25 * MINUTE_MS + 3000, closing(...steps));
     const finished = await signalOf(NOON);
     const prices = await Promise.all(steps.map((step) => near(pair, step)));
     expect(finished.settlement).toEqual({
@@ -151,7 +151,7 @@ describe('a signal', () => {
     });
     expect(finished.updatedAt).toBeGreaterThan(won.updatedAt);
     expect([await wholeLedger(server), await counters()]).toEqual([entries, told]);
-    await settle(NOON + 30 * MINUTE + 3000, closing(...steps));
+    await settle(NOON + 30 * MINUTE_MS + 3000, closing(...steps));
     expect(await signalOf(NOON)).toEqual(finished);
   });
 
@@ -159,8 +159,8 @@ describe('a signal', () => {
     const { direction } = await signalOf(NOON);
     const steps = direction === 'CALL' ? [1, 2, 3, 4, 5] : [5, 4, 3, 2, 1];
     await publish(NOON + SLOT_MS);
-    await settle(NOON + 50 * MINUTE, closing(...steps));
-    await settle(NOON + 55 * MINUTE, closing(...steps));
+    await settle(NOON + 50 * MINUTE_MS, closing(...steps));
+    await settle(NOON + 55 * MINUTE_MS, closing(...steps));
     const both = await Promise.all([NOON, NOON + SLOT_MS].map(signalOf));
     expect(both.map(({ settlement }) => settlement?.closes.length)).toEqual([5, 5]);
   });
@@ -171,7 +171,7 @@ describe('a signal', () => {
     await database.doc('stats/performance').delete();
     const { direction } = await signalOf(NOON);
     const [entry, exit] = direction === 'CALL' ? [2, 1] : [1, 2];
-    expect(await settle(NOON + 10 * MINUTE, closing(entry, exit))).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 10 * MINUTE_MS, closing(entry, exit))).toEqual([slotId(NOON)]);
     expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'loss', level: null });
     const { details, rules } = await counters();
     expect(rules).toEqual(one);
@@ -182,13 +182,13 @@ describe('a signal', () => {
     await database.doc('ledgerHeads/current').update({ rules: FieldValue.delete() });
     const { direction } = await signalOf(NOON);
     const steps = direction === 'CALL' ? [5, 4, 3, 2, 3] : [5, 6, 7, 8, 7];
-    expect(await settle(NOON + 25 * MINUTE, closing(...steps))).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 25 * MINUTE_MS, closing(...steps))).toEqual([slotId(NOON)]);
     expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'profit', level: 3 });
   });
 
   it('shows its settlement as a change, so that members who catch up receive it', async () => {
     const before = await signalOf(NOON);
-    await settle(NOON + 10 * MINUTE, closing(1, 1));
+    await settle(NOON + 10 * MINUTE_MS, closing(1, 1));
     const after = await signalOf(NOON);
     expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
     expect(after.publishedAt).toBe(before.publishedAt);
@@ -196,12 +196,12 @@ describe('a signal', () => {
 
   it('waits for a late candle and then counts it as flat, with the reason', async () => {
     const holed = closing(1, null);
-    expect(await settle(NOON + 12 * MINUTE, holed)).toEqual([]);
-    expect(await settle(NOON + 20 * MINUTE, holed)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 12 * MINUTE_MS, holed)).toEqual([]);
+    expect(await settle(NOON + 20 * MINUTE_MS, holed)).toEqual([slotId(NOON)]);
     const { settlement } = await signalOf(NOON);
     expect(settlement).toMatchObject({ outcome: 'break-even', level: null });
     expect(settlement?.closes.at(-1)).toEqual({
-      at: NOON + 10 * MINUTE,
+      at: NOON + 10 * MINUTE_MS,
       price: null,
       reason: 'The source has no candle',
     });
@@ -209,8 +209,8 @@ describe('a signal', () => {
   });
 
   it('is judged on the close that was first seen, even if the source changes it later', async () => {
-    await settle(NOON + 5 * MINUTE, closing(1.5));
-    await settle(NOON + 10 * MINUTE, closing(1.7, 1.5));
+    await settle(NOON + 5 * MINUTE_MS, closing(1.5));
+    await settle(NOON + 10 * MINUTE_MS, closing(1.7, 1.5));
     const { settlement } = await signalOf(NOON);
     expect(settlement?.closes[0]?.price).toBe(await near((await signalOf(NOON)).pair, 1.5));
     expect(settlement?.outcome).toBe('break-even');
@@ -227,23 +227,25 @@ describe('a signal', () => {
       });
     };
     const first = await near((await signalOf(NOON)).pair, 1.5);
-    await settle(NOON + 5 * MINUTE + 1000, closing(1.5));
+    await settle(NOON + 5 * MINUTE_MS + 1000, closing(1.5));
     await confirm(closing(1.7));
-    await settle(NOON + 10 * MINUTE + 3000, closing(1.7, 1.5));
+    await settle(NOON + 10 * MINUTE_MS + 3000, closing(1.7, 1.5));
     expect(await closesTold()).toEqual([first, first]);
     await server.clear();
     await publish(NOON);
     await confirm(closing(1.5));
-    await settle(NOON + 10 * MINUTE + 3000, closing(1.7, 1.5));
+    await settle(NOON + 10 * MINUTE_MS + 3000, closing(1.7, 1.5));
     expect(await closesTold()).toEqual([first, first]);
     expect((await signalOf(NOON)).settlement?.outcome).toBe('break-even');
   });
 
   it('is not settled while its source fails, and is when it is back', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
-    await expect(settle(NOON + 40 * MINUTE, down)).rejects.toThrow('Some signals were not settled');
+    await expect(settle(NOON + 40 * MINUTE_MS, down)).rejects.toThrow(
+      'Some signals were not settled',
+    );
     expect((await signalOf(NOON)).settlement).toBeNull();
-    expect(await settle(NOON + 41 * MINUTE)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 41 * MINUTE_MS)).toEqual([slotId(NOON)]);
   });
 });
 
@@ -253,45 +255,45 @@ describe('a jump', () => {
 
   it('settles nothing until a second reading has confirmed it', async () => {
     const jumped = closing(1, JUMP);
-    expect(await settle(NOON + 10 * MINUTE, jumped)).toEqual([]);
-    expect(await settle(NOON + 10 * MINUTE + 5000, jumped)).toEqual([]);
-    expect(await settle(NOON + 15 * MINUTE, jumped)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 10 * MINUTE_MS, jumped)).toEqual([]);
+    expect(await settle(NOON + 10 * MINUTE_MS + 5000, jumped)).toEqual([]);
+    expect(await settle(NOON + 15 * MINUTE_MS, jumped)).toEqual([slotId(NOON)]);
     expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, JUMP));
   });
 
   it('that a second reading takes back was never there', async () => {
-    await settle(NOON + 10 * MINUTE, closing(1, JUMP));
-    expect(await settle(NOON + 15 * MINUTE, closing(1, 2))).toEqual([slotId(NOON)]);
+    await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
+    expect(await settle(NOON + 15 * MINUTE_MS, closing(1, 2))).toEqual([slotId(NOON)]);
     expect((await exitOf())?.price).toBe(await near((await signalOf(NOON)).pair, 2));
   });
 
   it('that is first read after an outage is read a second time too', async () => {
     const jumped = closing(1, JUMP);
-    expect(await settle(NOON + 40 * MINUTE, jumped)).toEqual([]);
-    expect(await settle(NOON + 45 * MINUTE, jumped)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 40 * MINUTE_MS, jumped)).toEqual([]);
+    expect(await settle(NOON + 45 * MINUTE_MS, jumped)).toEqual([slotId(NOON)]);
     const { pair, settlement } = await signalOf(NOON);
     expect(settlement?.closes[1]?.price).toBe(await near(pair, JUMP));
   });
 
   it('keeps its ten minutes, however often it is read', async () => {
-    expect(await settle(NOON + 40 * MINUTE, closing(1, JUMP))).toEqual([]);
-    expect(await settle(NOON + 45 * MINUTE, closing(1, JUMP + 50))).toEqual([]);
-    expect(await settle(NOON + 50 * MINUTE, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 40 * MINUTE_MS, closing(1, JUMP))).toEqual([]);
+    expect(await settle(NOON + 45 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
+    expect(await settle(NOON + 50 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
     expect((await exitOf())?.reason).toBe('A jump that no second reading confirmed');
   });
 
   it('loses no signal because it is waited for beyond the time to reveal it', async () => {
-    const last = NOON + (24 * 60 - 5) * MINUTE;
+    const last = NOON + (24 * 60 - 5) * MINUTE_MS;
     expect(await settle(last + 2000, closing(1, JUMP))).toEqual([slotId(NOON)]);
     expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'break-even' } });
   });
 
   it('on which no two readings agree counts as flat, with the reason', async () => {
-    await settle(NOON + 10 * MINUTE, closing(1, JUMP));
-    expect(await settle(NOON + 15 * MINUTE, closing(1, JUMP + 50))).toEqual([]);
-    expect(await settle(NOON + 20 * MINUTE, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
+    await settle(NOON + 10 * MINUTE_MS, closing(1, JUMP));
+    expect(await settle(NOON + 15 * MINUTE_MS, closing(1, JUMP + 50))).toEqual([]);
+    expect(await settle(NOON + 20 * MINUTE_MS, closing(1, JUMP + 90))).toEqual([slotId(NOON)]);
     expect(await exitOf()).toEqual({
-      at: NOON + 10 * MINUTE,
+      at: NOON + 10 * MINUTE_MS,
       price: null,
       reason: 'A jump that no second reading confirmed',
     });
@@ -302,7 +304,7 @@ describe('a jump', () => {
 describe('a signal whose commitment was not revealed in time', () => {
   it('is lost, and does not wait for a source that is down', async () => {
     const down: MarketData = { ...market, candles: () => Promise.reject(new Error('down')) };
-    expect(await settle(NOON + 24 * 60 * MINUTE + 1, down)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 24 * 60 * MINUTE_MS + 1, down)).toEqual([slotId(NOON)]);
     expect(await signalOf(NOON)).toMatchObject({ settlement: { outcome: 'loss', level: null } });
   });
 });
@@ -321,7 +323,7 @@ describe('the settling job', () => {
         return market.candles(pair, until, count);
       },
     };
-    await settle(NOON + 30 * MINUTE, counted);
+    await settle(NOON + 30 * MINUTE_MS, counted);
     expect(asked.sort()).toEqual([...pairs].sort());
   });
 
@@ -333,7 +335,7 @@ describe('the settling job', () => {
       candles: (pair, until, count) =>
         pair === failing ? Promise.reject(new Error('down')) : market.candles(pair, until, count),
     };
-    await expect(settle(NOON + 60 * MINUTE, partly)).rejects.toThrow('not settled');
+    await expect(settle(NOON + 60 * MINUTE_MS, partly)).rejects.toThrow('not settled');
     for (const document of await server.documents('signals')) {
       const signal = signalDocumentSchema.parse(document);
       expect(signal.settlement === null).toBe(signal.pair === failing);
@@ -341,10 +343,10 @@ describe('the settling job', () => {
   });
 
   it('settles once, however many of it run at once or again', async () => {
-    const now = NOON + 40 * MINUTE;
+    const now = NOON + 40 * MINUTE_MS;
     const runs = await Promise.all(Array.from({ length: 5 }, () => settle(now)));
     expect(runs.flat()).toEqual([slotId(NOON)]);
-    expect(await settle(now + MINUTE)).toEqual([]);
+    expect(await settle(now + MINUTE_MS)).toEqual([]);
     const kinds = (await wholeLedger(server)).map(({ type }) => type);
     expect(kinds).toEqual(['genesis', 'publication', 'settlement']);
     expect(await counters()).toMatchObject({ settled: 1 });
@@ -355,18 +357,18 @@ describe('the settling job', () => {
     const killedInside = () => {
       calls += 1;
       if (calls > 3) throw new Error('killed');
-      return NOON + 40 * MINUTE;
+      return NOON + 40 * MINUTE_MS;
     };
     await expect(settleDue(database, { market, clock: killedInside })).rejects.toThrow();
     expect((await server.documents('candles')).length).toBeGreaterThan(0);
     expect((await signalOf(NOON)).settlement).toBeNull();
-    expect(await settle(NOON + 45 * MINUTE)).toEqual([slotId(NOON)]);
+    expect(await settle(NOON + 45 * MINUTE_MS)).toEqual([slotId(NOON)]);
     expect(await counters()).toMatchObject({ settled: 1 });
   });
 
   it('heals a kill between publication and settlement, hours later too', async () => {
     await publish(NOON + SLOT_MS);
-    expect(await settle(NOON + 5 * 60 * MINUTE)).toEqual([slotId(NOON), slotId(NOON + SLOT_MS)]);
+    expect(await settle(NOON + 5 * 60 * MINUTE_MS)).toEqual([slotId(NOON), slotId(NOON + SLOT_MS)]);
     expect(await counters()).toMatchObject({ settled: 2 });
   });
 
@@ -382,7 +384,7 @@ describe('the settling job', () => {
 
   it('does not let one broken signal hold up the others', async () => {
     await database.doc('signals/broken').set({ settlement: null, createdAt: new Date(0) });
-    await expect(settle(NOON + 40 * MINUTE)).rejects.toThrow('Some signals were not settled');
+    await expect(settle(NOON + 40 * MINUTE_MS)).rejects.toThrow('Some signals were not settled');
     expect((await signalOf(NOON)).settlement).not.toBeNull();
   });
 });

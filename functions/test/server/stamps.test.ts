@@ -1,4 +1,4 @@
-import { entryText, readTimeStampToken, stampSchema } from '@quantalgo/contracts';
+import { DAY_MS, entryText, readTimeStampToken, stampSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { stampText } from '../../src/platform/record/stampText';
 import { emulated } from './emulated';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
-const DAY = 24 * 60 * 60_000;
 const suite = emulated('demo-stamps');
 const folder = mkdtempSync(join(tmpdir(), 'quantalgo-stamps-'));
 const authority = opensslAuthority(join(folder, 'authority'));
@@ -42,7 +41,7 @@ describe.skipIf(!installed)('the stamp of a day', () => {
     await begin('a');
     expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
     expect(await stampHeadOfDay(suite.database, refusing, AT + 60_000)).toBeNull();
-    expect(await stampHeadOfDay(suite.database, local, AT + DAY)).toBe(0);
+    expect(await stampHeadOfDay(suite.database, local, AT + DAY_MS)).toBe(0);
     const stamps = await readStampsOfMonth(suite.database, '2026-11');
     expect(stamps.map(({ day }) => day)).toEqual(['2026-11-20', '2026-11-21']);
     const [stamp] = stamps;

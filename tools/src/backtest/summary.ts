@@ -1,5 +1,6 @@
 import {
   breakEven,
+  DAY_MS,
   LADDER_RULES,
   ladderResult,
   LEVEL_COUNT,
@@ -12,8 +13,6 @@ import {
 import { Figures, type Stretch, type Twin } from './figures';
 import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** As the figures of all levels are titled. */
 const ALL_LEVELS = `${LADDER_RULES.levels} levels`;

@@ -1,6 +1,7 @@
 import {
   audienceOfSlot,
   closeTimes,
+  DAY_MS,
   LADDER_RULES,
   type Level,
   type Outcome,
@@ -141,8 +142,6 @@ class OpenSignals {
       .map(({ slot, sealed, moves, ending, closes }) => ({ slot, sealed, moves, ending, closes }));
   }
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A period in which a strategy was switched off (epoch ms); `to` is null while it lasts. */
 export interface SwitchedOff {

@@ -1,4 +1,5 @@
 import { type Page } from '@playwright/test';
+import { HOUR_MS } from '@quantalgo/contracts';
 import { liveUntilNow, openPublisher, type Publisher } from '../suite/scheduler';
 import { spreadChanges } from '../../test/fixtures/signals';
 import {
@@ -11,7 +12,6 @@ import {
 } from './browser';
 import { type Figure, type Section } from './section';
 
-const HOUR_MS = 3_600_000;
 /** The specification's traffic: the list of 10 every 2 s, the record's figures with every tenth of these calls. */
 const POLLS = HOUR_MS / 2000;
 const SPECIFIED_FIGURES = 0.1;

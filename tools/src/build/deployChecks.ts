@@ -1,4 +1,4 @@
-import { brandProblems } from '@quantalgo/contracts';
+import { brandProblems, DAY_MS } from '@quantalgo/contracts';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
@@ -292,8 +292,6 @@ const SETTING_CHECKS = [
 /** The problems with a project's settings, in sentences. */
 export const settingProblems = (settings: Settings): string[] =>
   SETTING_CHECKS.flatMap(({ problems }) => problems(settings));
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Google and Fastly add networks every few weeks, and Google rents some out. */
 const RANGES_LAST_DAYS = 42;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { MINUTE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
 import type { Publication, SlotStep } from '@quantalgo/functions/domain/record';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import type { MarketData } from '@quantalgo/functions/platform/market/marketData';
@@ -10,8 +10,6 @@ import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import type { Firestore } from 'firebase-admin/firestore';
 import { functionParameters, LOCAL_SIGNER } from './environment';
 import { type Ports, REGION } from './ports';
-
-const MINUTE_MS = 60_000;
 
 /** Cloud Scheduler's back-off: 5 s at first, doubled each time. Here retries end with the function's next run. */
 const FIRST_BACKOFF_MS = 5000;

@@ -14,6 +14,7 @@ import {
   SLOT_MS,
   SPECIFIED_PLANS,
   STRANGER_POSTS,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import { liveCalendarDocument } from '@quantalgo/functions/liveDocuments';
 import { networkMemberDocument } from '@quantalgo/functions/networkDocuments';
@@ -233,8 +234,6 @@ export async function seedPublished(database: Firestore, now: number): Promise<s
   for (let more = Infinity; more > 0; folded += more) more = await foldPublications(database, now);
   return `${PUBLISHERS.length} demonstration members publish, over ${folded} settled signals.`;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How long ago the demonstration's session began, and how long it took (minutes). */
 const BEGAN = 150;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SLOT_MS, slotId } from '@quantalgo/contracts';
+import { HOUR_MS, SLOT_MS, slotId } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { readOffset } from '../../src/suite/ports';
@@ -30,7 +30,6 @@ const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 
 /** How many times as fast the clock goes. */
 const SPEED = Number(process.env['SPEED'] ?? 24);
-const HOUR_MS = 60 * 60_000;
 const A_MOMENT_MS = 50;
 /** Hours that the day is squeezed into; what happens in it keeps its order. */
 const HOURS = Number(process.env['HOURS'] ?? 24);

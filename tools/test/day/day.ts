@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SCHEDULES } from '@quantalgo/contracts';
+import { HOUR_MS, SCHEDULES } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { environmentAt } from '../../src/checks/suiteTests';
 import { LOCAL_KEYS } from '../../src/suite/environment';
@@ -15,7 +15,6 @@ import { openBrowsers } from './browsers';
 import { type Done, newStaff } from './staff';
 import { createLine, type Member, type Met, newMember } from './members';
 
-const HOUR_MS = 60 * 60_000;
 /** It asks a time authority on the internet. */
 const ASKS_ANOTHER = 'stampHead';
 /** Begins exactly when its slot does, whatever else is due then. */

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { eventually } from '../faults/place';
 import { isOpen } from '../rehearsal/outside';
 import { recordOf } from './balance';
 import type { JumpingForm } from './forms';
 import type { Happening } from './timetable';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** What is lived before a jump, and behind it. */
 const LIVED_MS = HOUR_MS;

@@ -1,4 +1,4 @@
-import { SCHEDULES } from '@quantalgo/contracts';
+import { MINUTE_MS, SCHEDULES } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSuite, scan } from '../../src/suite/project';
 import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
@@ -14,7 +14,6 @@ import { signUpWave } from './signUpWave';
 
 /* Faults that the server meets, on a suite of their own: `npm run faults -- server` starts one and runs them. */
 
-const MINUTE_MS = 60_000;
 /** Triggers mirror a fault's last changes within this time. */
 const PATIENCE_MS = 20_000;
 const seconds = Number(process.env['POLL_SECONDS'] ?? 120);

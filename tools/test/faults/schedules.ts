@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nextSlotStart } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS, nextSlotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
 import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
@@ -20,7 +20,6 @@ import { mailsTo } from './mail';
 import { eventually, type Place, wordsOn } from './place';
 
 const DEVICES = 5;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What is left to do for the scheduled jobs, beside the slot. */
 interface Work {
@@ -84,7 +83,6 @@ async function leaveWork(place: Place): Promise<Work> {
   };
 }
 
-const HOUR_MS = 60 * 60_000;
 const QUIET_MS = 1000;
 /** What is behind a site that runs: all strategies are fitted, and what was published is told. */
 const BEFORE = ['refitCalibrations', 'resumePushes'];

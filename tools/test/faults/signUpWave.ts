@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CONFIRMATION_CODE_MS, DEMONSTRATION_BRAND } from '@quantalgo/contracts';
+import { CONFIRMATION_CODE_MS, DEMONSTRATION_BRAND, MINUTE_MS } from '@quantalgo/contracts';
 import {
   deliverDueMail,
   deliverMail,
@@ -21,7 +21,6 @@ import { type Place } from './place';
 
 /** How much faster the clock of the application goes than ours. */
 const QUICKER = 10;
-const MINUTE_MS = 60_000;
 /** Mails a second, by that clock, that the mail server takes. */
 const PER_SECOND = 5;
 const AT_ONCE = 20;

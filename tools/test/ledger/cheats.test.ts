@@ -4,6 +4,7 @@ import {
   backDated,
   ChainVerifier,
   consistencyProof,
+  HOUR_MS,
   leafHash,
   leafOf,
   provesConsistency,
@@ -16,7 +17,7 @@ import {
 } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { byChance, HOUR_MS, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
+import { byChance, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
 import { inRoot } from '../../src/system/root';
 
 const TEN = MONDAY + 10 * HOUR_MS;

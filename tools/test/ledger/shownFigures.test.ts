@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { ChainVerifier, type JsonObject } from '@quantalgo/contracts';
+import { ChainVerifier, HOUR_MS, type JsonObject } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { honestly, MONDAY, Operator } from '../fixtures/operator';
 import { logAnswer } from '../fixtures/servedLog';
 import { run } from '../fixtures/verifyCommand';
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import {
   base64Of,
   checkpointText,
+  HOUR_MS,
   leafOf,
   SLOT_MS,
   slotId,
@@ -17,7 +18,7 @@ import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { honestly, MONDAY, Operator } from '../fixtures/operator';
 import { logAnswer } from '../fixtures/servedLog';
 import { COMMAND, run } from '../fixtures/verifyCommand';
 

@@ -12,12 +12,13 @@ import {
   rootOver,
   type Subtree,
   type Witness,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { cosignerOf, verifyEd25519 } from '@quantalgo/functions/platform/core/noteSigner';
 import { submitTo } from '@quantalgo/functions/platform/record/witnesses';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { HOUR_MS, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
+import { honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
 import { cosignerIn, witnessServer } from '../../src/witnessServer';
 
 const NAME = 'witness.example/one';

@@ -17,6 +17,7 @@ import {
   type Json,
   type JsonObject,
   type Sighting,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { originOf } from '@quantalgo/functions/domain/log';
 import { cosignerOf, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
@@ -26,7 +27,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { madeUpLedger, numbersOf } from '../fixtures/ledger';
-import { HOUR_MS, honestly, MONDAY, Operator } from '../fixtures/operator';
+import { honestly, MONDAY, Operator } from '../fixtures/operator';
 import { COMMAND, run } from '../fixtures/verifyCommand';
 import { inRoot } from '../../src/system/root';
 

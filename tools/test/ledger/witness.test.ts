@@ -11,11 +11,12 @@ import {
   rootOver,
   type Subtree,
   submissionText,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { verifyEd25519 } from '@quantalgo/functions/platform/core/noteSigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { HOUR_MS, honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
+import { honestly, MONDAY, Operator, withHindsight } from '../fixtures/operator';
 import { witnessServer } from '../../src/witnessServer';
 
 const TEN = MONDAY + 10 * HOUR_MS;

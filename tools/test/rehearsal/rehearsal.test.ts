@@ -4,6 +4,7 @@ import {
   ACCESS_STATES,
   apiSignalSchema,
   claimsOf,
+  HOUR_MS,
   pendingPath,
   proofDocumentSchema,
   proofPath,
@@ -48,7 +49,6 @@ import { PUSH_SERVICE, towards } from './outside';
 
 const offset = readOffset(process.env['PORT_OFFSET'], 3000);
 
-const HOUR_MS = 60 * 60_000;
 /** It asks a time authority on the internet. */
 const ASKS_ANOTHER = 'stampHead';
 /** The alarm of a publisher that stands still, as its clock does here. */

@@ -6,6 +6,7 @@ import {
   pairSchema,
   performanceCountersSchema,
   slotId,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
@@ -21,7 +22,6 @@ import { historyStart, makeHistory } from '../../src/suite/seed';
 
 /** Start of a slot: Friday 20 November 2026, 12:00 UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
-const DAY = 24 * 60 * 60_000;
 const market = simulatedMarket(DEFAULT_PAIRS);
 
 async function contendersOf(slot: number): Promise<Contender[]> {
@@ -57,7 +57,7 @@ describe('the history of a seed', () => {
   it('has a signal in each of the 288 slots before the current one, marked as seeded', () => {
     const signals = under(writes, 'signals');
     expect(signals).toHaveLength(288);
-    expect(signals[0]?.path).toBe(`signals/${slotId(NOON - DAY)}`);
+    expect(signals[0]?.path).toBe(`signals/${slotId(NOON - DAY_MS)}`);
     expect(signals.at(-1)?.path).toBe(`signals/${slotId(NOON - SLOT_MS)}`);
     expect(signals.every(({ data }) => data['seeded'] === true)).toBe(true);
   });
@@ -111,11 +111,11 @@ describe('the history of a seed', () => {
 });
 
 describe('a seed on a weekend', () => {
-  const closedFrom = NOON - DAY;
+  const closedFrom = NOON - DAY_MS;
   const weekend: MarketData = { ...market, isOpen: (slot) => slot < closedFrom };
 
   it('reaches back to a whole day of open market', () => {
-    expect(historyStart(weekend, NOON)).toBe(closedFrom - DAY);
+    expect(historyStart(weekend, NOON)).toBe(closedFrom - DAY_MS);
   });
 
   it('ends in a closed market that is one open range, without a miss', async () => {
@@ -131,6 +131,6 @@ describe('a seed on a weekend', () => {
 
   it('gives up after two weeks of a market that never opens', () => {
     const never: MarketData = { ...market, isOpen: () => false };
-    expect(historyStart(never, NOON)).toBe(NOON - 14 * DAY);
+    expect(historyStart(never, NOON)).toBe(NOON - 14 * DAY_MS);
   });
 });

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextRun, nextRuns } from '../../src/suite/scheduler';
 
-const MINUTE = 60_000;
 const at = (time: string) => Date.parse(`2026-11-20T${time}Z`);
 
 describe('nominal times', () => {
@@ -18,8 +18,8 @@ describe('nominal times', () => {
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat({ max: 4e12 }), (everyMinutes, now) => {
         const next = nextRun({ name: 'job', everyMinutes }, now);
         expect(next).toBeGreaterThan(now);
-        expect(next - now).toBeLessThanOrEqual(everyMinutes * MINUTE);
-        expect(next % (everyMinutes * MINUTE)).toBe(0);
+        expect(next - now).toBeLessThanOrEqual(everyMinutes * MINUTE_MS);
+        expect(next % (everyMinutes * MINUTE_MS)).toBe(0);
       }),
     );
   });

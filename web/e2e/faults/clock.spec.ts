@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import { expectCountdown, setClockWrong } from '../support/clock';
 import { faultRow } from '../support/faultRow';
 import { expect, test } from '../support/journey';
@@ -7,14 +8,12 @@ import { ESSENTIAL, liveSuite, publisher } from '../support/suite';
 
 test.beforeAll(liveSuite);
 
-const MINUTE = 60_000;
-
 /** Two hours ahead and a day behind are rows among the journeys. */
 const CLOCKS = [
-  { name: '10 minutes ahead', error: 10 * MINUTE, words: '10 min ahead' },
-  { name: '10 minutes behind', error: -10 * MINUTE, words: '10 min behind' },
-  { name: '2 hours behind', error: -120 * MINUTE, words: '2 h behind' },
-  { name: 'a day ahead', error: 1440 * MINUTE, words: '24 h ahead' },
+  { name: '10 minutes ahead', error: 10 * MINUTE_MS, words: '10 min ahead' },
+  { name: '10 minutes behind', error: -10 * MINUTE_MS, words: '10 min behind' },
+  { name: '2 hours behind', error: -120 * MINUTE_MS, words: '2 h behind' },
+  { name: 'a day ahead', error: 1440 * MINUTE_MS, words: '24 h ahead' },
 ];
 
 for (const { name, error, words } of CLOCKS) {

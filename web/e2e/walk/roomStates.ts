@@ -1,8 +1,6 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { MINUTE_MS, SLOT_MS } from '@quantalgo/contracts';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod/mini';
-
-const MINUTE_MS = 60_000;
 
 /** A signal as the device keeps it, with all the fields that no state is brought about by. */
 export const keptSignalSchema = z.looseObject({

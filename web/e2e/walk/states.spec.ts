@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { dayEnd, PATHS, SLOT_MS, slotId, WAT } from '@quantalgo/contracts';
+import { dayEnd, MINUTE_MS, PATHS, SLOT_MS, slotId, WAT } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { databaseName } from '../../src/data/core/databases';
 import { type HeldClock, holdableClock } from '../support/clock';
@@ -21,7 +21,6 @@ import {
 import { expectSettled } from './visit';
 
 const FOLDER = join(import.meta.dirname, '../../../.local/screenshots');
-const MINUTE_MS = 60_000;
 
 const SIZES = [
   { width: 390, height: 844 },

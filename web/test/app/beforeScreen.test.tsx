@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { beforeScreen, STORED_SCREEN_ID, WIDE } from '../../src/app/firstPaint/beforeScreen';
 import { forgetScreens } from '../../src/data/core/firstPaint';
@@ -5,8 +6,6 @@ import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { aUser } from '../support/aUser';
 
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 const MARKUP =
   '<span data-age=""></span><h3 hidden="">20 Nov 2026</h3><p>EUR/USD won\nat level 1</p><i data-style="width: 40%"></i>';
 const ada = aUser({ id: 'ada' });

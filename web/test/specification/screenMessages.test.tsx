@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +17,6 @@ import { answer, isUnreachable, refuses, refusesFor } from './answers';
 vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
 
 const NETWORK = 'Network error. Please check your connection and try again.';
-const MINUTE = 60_000;
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 
 const type = (label: string, text: string) =>
@@ -99,7 +99,7 @@ const CASES: Record<string, Case> = {
     path: '/activate',
     screen: <ActivateScreen />,
     send: () => {
-      act(() => storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() - 2 * MINUTE }));
+      act(() => storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() - 2 * MINUTE_MS }));
       press('Send a new code');
     },
     wordless: 'Failed to send activation email',

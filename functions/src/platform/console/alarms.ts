@@ -1,12 +1,10 @@
-import { type Heartbeat, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
+import { type Heartbeat, MINUTE_MS, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { missDocument } from '../../documents';
 import { telegramPostDocument } from '../../telegramDocuments';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
-
-const MINUTE_MS = 60_000;
 
 /** Delays (ms) after which an alarm rings. A slot takes five minutes, and the publisher ten seconds of the next. */
 const LATE = {

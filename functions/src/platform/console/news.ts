@@ -1,10 +1,8 @@
-import { dayOfSlot, NEWS_A_DAY, type News, slotId } from '@quantalgo/contracts';
+import { dayOfSlot, NEWS_A_DAY, type News, slotId, DAY_MS } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ALL_KEYS } from '../../domain/pushDelivery';
 import { broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** News expire after this time (ms). */
 const TOLD_FOR_MS = DAY_MS;

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   directionSchema,
   firestoreTime,
   pairSchema,
@@ -26,7 +27,6 @@ import { readShown } from '../push/receipts';
 
 const iso = (at: number) => new Date(at).toISOString();
 const LATEST = 10;
-const DAY_MS = 24 * 60 * 60_000;
 
 async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {
   const beat = await readHeartbeat(firestore);

@@ -1,4 +1,10 @@
-import { accessClaimsSchema, canonicalJson, claimsOf, MOST_PINNED } from '@quantalgo/contracts';
+import {
+  accessClaimsSchema,
+  canonicalJson,
+  claimsOf,
+  DAY_MS,
+  MOST_PINNED,
+} from '@quantalgo/contracts';
 import { accessProblem } from '../../domain/access';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 
@@ -97,8 +103,6 @@ export const ACCESS: readonly Rule[] = [
       }),
   },
 ];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Collections whose documents name their member in `uid`, which may be null. */
 const OWNED = [

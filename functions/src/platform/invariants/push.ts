@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@quantalgo/contracts';
 import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { endOf } from '../../domain/pushDelivery';
 import { keyOfMember } from '../members/pushPacks';
@@ -11,7 +12,6 @@ type Broadcast = Documents['broadcasts'][number]['data'];
 type Pack = Documents['pushPacks'][number]['data'];
 type PackedDevice = Pack['devices'][string];
 
-const HOUR_MS = 60 * 60_000;
 /** Pushes are retained for a week, so the number of signals of earlier days is unknown. */
 const COUNTED_FOR_MS = 6 * 24 * HOUR_MS;
 

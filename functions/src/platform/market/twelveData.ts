@@ -1,4 +1,4 @@
-import { hasCandle, isPairOpen, type Pair } from '@quantalgo/contracts';
+import { hasCandle, isPairOpen, MINUTE_MS, type Pair } from '@quantalgo/contracts';
 import { endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
@@ -28,8 +28,6 @@ const WAITED_FOR_MS = 20_000;
 
 /** Latest retry (ms after a slot) once credits return with the next minute: later, a signal would come too late. */
 const LATEST_MINUTE_MS = 75_000;
-
-const MINUTE_MS = 60_000;
 
 const A_MOMENT_MS = 1000;
 

@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts';
+
 /** Offset (ms) of a zone's clocks from UTC at a time (epoch ms). */
 type OffsetAt = (time: number) => number;
 
@@ -10,9 +12,7 @@ export interface Zone {
 
 export const UTC: Zone = { name: 'UTC', offsetAt: () => 0 };
 
-const MINUTE_MS = 60_000;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Offsets by half hour: clocks change at no finer time, and files have thousands of rows. */
 function cached(offsetAt: OffsetAt): OffsetAt {

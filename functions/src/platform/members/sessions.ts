@@ -1,5 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Device, type SessionData, toUser, type UserRecord } from '@quantalgo/contracts';
+import {
+  DAY_MS,
+  type Device,
+  type SessionData,
+  toUser,
+  type UserRecord,
+} from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import {
   type DocumentSnapshot,
@@ -26,8 +32,6 @@ export interface Session {
   readonly uid: string;
   readonly sid: string;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A session expires when it wasn't used for this long (ms), and in any case after {@link LONGEST_SESSION_MS}. */
 const UNUSED_MS = 90 * DAY_MS;

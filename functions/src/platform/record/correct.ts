@@ -5,6 +5,7 @@ import {
   type LadderRules,
   type Pair,
   type Signal,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
@@ -17,7 +18,6 @@ import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from '.
 import { LOG_PATH, logWrites } from './log';
 import type { Settling } from './settle';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Time (ms) from a signal's slot to the last close that it can need. */
 const closesEndAfter = (rules: LadderRules): number => Math.max(...closeTimes(0, rules));
 

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type Heartbeat,
   heartbeatSchema,
   type Inventory,
@@ -60,8 +61,6 @@ export function figuresIn(beat: DocumentSnapshot): DocumentData | undefined {
   const isCopy = performanceCountersSchema.safeParse(beat.get('figures')).success;
   return isCopy ? z.record(z.string(), z.unknown()).parse(beat.get('figures')) : undefined;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The stored signals of a day (`20261120`). Invalid ones are skipped, so that they don't block publications. */
 async function signalsOfDay(

@@ -4,6 +4,7 @@ import {
   calendarOf,
   changedCalendar,
   gmtText,
+  MINUTE_MS,
   type Occurrence,
   pastBegin,
   SPECIFIED_PLANS,
@@ -20,8 +21,6 @@ import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefused } from './acts';
 import { liveSessionIn, liveSessionRef, storedSession } from './live';
-
-const MINUTE_MS = 60_000;
 
 const calendarRef = (firestore: Firestore) => firestore.doc('liveCalendar/plans');
 

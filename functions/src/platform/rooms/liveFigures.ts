@@ -1,4 +1,4 @@
-import { dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
+import { DAY_MS, dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
 import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { liveFiguresDocument } from '../../networkDocuments';
@@ -6,8 +6,6 @@ import { packsIn } from '../members/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
 import { countedFigures, countOf } from './figures';
 import { countPresence } from './presence';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The signals of all audiences on the UTC day of `now` (epoch ms), by the inventory in the heartbeat. */
 async function signalsAt(firestore: Firestore, now: number): Promise<number> {

@@ -1,5 +1,6 @@
 import {
   COUNTRY_NAMES,
+  DAY_MS,
   LOOK_MS,
   type NetworkFigures,
   type NetworkMember,
@@ -15,8 +16,6 @@ import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents';
 import { countedFigures, countOf } from './figures';
 import { countPresence, notePresence } from './presence';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Counts the room at `now` (epoch ms), all countries that the sign-up doesn't list as one. */
 async function countFigures(firestore: Firestore, now: number): Promise<NetworkFigures> {

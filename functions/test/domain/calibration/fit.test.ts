@@ -1,4 +1,4 @@
-import { SLOT_MS, UNSTATED_RULES, type Pair } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS, type Pair, UNSTATED_RULES } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   FEWEST_TRIALS,
@@ -15,8 +15,6 @@ import { NOON, candlesOf } from '../../candles';
 
 const rules = UNSTATED_RULES;
 const at = { slot: NOON, source: 'simulated', rules } as const;
-const HOUR = 12 * SLOT_MS;
-const DAY = 24 * HOUR;
 
 /** Always right in a market that always rises, and says so more or less loudly. */
 const optimist: Strategy = {
@@ -140,7 +138,7 @@ function trials(
         : ({ outcome: 'loss', level: null } as const);
     const verdict =
       (hour + 1) % flat === 0 ? ({ outcome: 'break-even', level: null } as const) : moved;
-    const slot = NOON - days * DAY + hour * HOUR;
+    const slot = NOON - days * DAY_MS + hour * HOUR_MS;
     ring.push({ at: hour, slot, volatility: 20 }, 0.5, verdict);
   }
   return { pair, trials: ring };
@@ -181,7 +179,7 @@ describe('a checkup', () => {
 
   it('keeps the date while it stays off, and switches it on again when it has learnt', () => {
     const first = fitTo(worse());
-    const second = fitTo(worse(), { slot: NOON + HOUR, previous: first });
+    const second = fitTo(worse(), { slot: NOON + HOUR_MS, previous: first });
     expect(second.switchedOff?.since).toBe(NOON);
     expect(fitTo([trials(30, () => 0.5)], { previous: second }).switchedOff).toBeNull();
   });
@@ -272,7 +270,7 @@ describe('the interval of a chance', () => {
         const verdict = isWin
           ? ({ outcome: 'profit', level: 0 } as const)
           : ({ outcome: 'loss', level: null } as const);
-        ring.push({ at: hour, slot: NOON + (hour - 720) * HOUR, volatility: 20 }, 0.5, verdict);
+        ring.push({ at: hour, slot: NOON + (hour - 720) * HOUR_MS, volatility: 20 }, 0.5, verdict);
       }
       const fitted = fitTo([{ pair: 'EURUSD', trials: ring }]);
       const range = chancesOf(fitted, { pair: 'EURUSD', score: 0.5, volatility: 20 })?.firstEntry;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SLOT_MS } from '@quantalgo/contracts';
+import { HOUR_MS, SLOT_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endOf, type Candle } from '../../../src/domain/candles';
 import { parseEnvironment } from '../../../src/platform/core/environment';
@@ -10,7 +10,6 @@ import { replayMarket } from '../../../src/platform/market/replay';
 import { NOON, candlesOf } from '../../candles';
 
 const HEADER = 'time,open,high,low,close,volume';
-const HOUR = 60 * 60_000;
 const FILE_END = Date.UTC(2026, 4, 15, 18);
 
 const row = ({ time, open, high, low, close, volume }: Candle) =>
@@ -43,7 +42,7 @@ describe('the replayed market', () => {
     write('EURUSD', recorded);
     write(
       'GBPUSD',
-      recorded.filter((candle) => endOf(candle) !== FILE_END - 6 * HOUR),
+      recorded.filter((candle) => endOf(candle) !== FILE_END - 6 * HOUR_MS),
     );
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -65,7 +64,7 @@ describe('the replayed market', () => {
     const market = await replayMarket(folder, ['EURUSD', 'GBPUSD']);
     expect(market.isOpen(NOON)).toBe(true);
     expect((await market.candles('GBPUSD', NOON, 1)).map(endOf)).toEqual([NOON - SLOT_MS]);
-    expect(market.isOpen(NOON + 7 * HOUR)).toBe(false);
+    expect(market.isOpen(NOON + 7 * HOUR_MS)).toBe(false);
   });
 
   it('reads a file again when it has changed, and not before', async () => {

@@ -1,11 +1,10 @@
-import { SLOT_MS } from '@quantalgo/contracts';
+import { DAY_MS, SLOT_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { replayShifts } from '../../../src/platform/market/replay';
 import { NOON, candlesOf } from '../../candles';
 
-const DAY = 24 * 60 * 60_000;
-const WEEK = 7 * DAY;
+const WEEK = 7 * DAY_MS;
 /** Monday 4 May 2026, 00:00 UTC. */
 const MONDAY = Date.UTC(2026, 4, 4);
 
@@ -21,7 +20,7 @@ const trading = (from: number, to: number) =>
     to,
   );
 const week = (number: number, days = 5) =>
-  trading(MONDAY + number * WEEK, MONDAY + number * WEEK + days * DAY);
+  trading(MONDAY + number * WEEK, MONDAY + number * WEEK + days * DAY_MS);
 
 describe('files that are replayed', () => {
   const files = [[...week(0), ...week(1), ...week(2, 3)]];
@@ -39,8 +38,8 @@ describe('files that are replayed', () => {
       fc.property(fc.integer({ min: 0, max: 2_000_000 }), (slot) => {
         const time = NOON + slot * SLOT_MS;
         const then = time - replayShifts(files)(time);
-        expect(then).toBeGreaterThanOrEqual(MONDAY - 2 * DAY);
-        expect(then).toBeLessThan(MONDAY + 2 * WEEK + 3 * DAY);
+        expect(then).toBeGreaterThanOrEqual(MONDAY - 2 * DAY_MS);
+        expect(then).toBeLessThan(MONDAY + 2 * WEEK + 3 * DAY_MS);
       }),
     );
   });
@@ -52,7 +51,8 @@ describe('files that are replayed', () => {
 
   it('are moved alike all week long, Monday to Friday', () => {
     const shiftAt = replayShifts(files);
-    for (let back = 0; back < 5; back += 1) expect(shiftAt(NOON - back * DAY)).toBe(shiftAt(NOON));
+    for (let back = 0; back < 5; back += 1)
+      expect(shiftAt(NOON - back * DAY_MS)).toBe(shiftAt(NOON));
   });
 
   it('prefer the later of two weeks that hold as much', () => {
@@ -63,10 +63,10 @@ describe('files that are replayed', () => {
   });
 
   it('of less than a week are moved onto the week whose days they have', () => {
-    const few = [trading(MONDAY + 3 * DAY, MONDAY + WEEK + 2 * DAY)];
+    const few = [trading(MONDAY + 3 * DAY_MS, MONDAY + WEEK + 2 * DAY_MS)];
     const shiftAt = replayShifts(few);
     expect(new Date(NOON - shiftAt(NOON)).toISOString()).toBe('2026-05-08T12:00:00.000Z');
-    const tuesday = NOON - 3 * DAY;
+    const tuesday = NOON - 3 * DAY_MS;
     expect(new Date(tuesday - shiftAt(tuesday)).toISOString()).toBe('2026-05-12T12:00:00.000Z');
   });
 });

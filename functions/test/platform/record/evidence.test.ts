@@ -8,6 +8,7 @@ import {
   stampFault,
   type LedgerEntry,
   type Stamp,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,14 +16,13 @@ import { append } from '../../../src/domain/ledger';
 import { hasOpenssl, opensslAuthority } from '../../../src/platform/record/timeAuthority';
 import { stampText } from '../../../src/platform/record/stampText';
 
-const HOUR = 60 * 60_000;
 const now = Date.now();
 const source = 'simulated';
 const begun = (ledgerId: string, at: number) =>
   append(null, { type: 'genesis', ledgerId }, { at, source });
 
 function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
-  const chain = new ChainVerifier(now + 10 * HOUR);
+  const chain = new ChainVerifier(now + 10 * HOUR_MS);
   for (const entry of entries) expect(chain.take(entry)).toBeNull();
   return chain;
 }
@@ -33,7 +33,7 @@ if (!installed) console.warn('Skipped: openssl is not installed');
 describe.skipIf(!installed)('what a stamp says of a chain', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quantalgo-evidence-'));
   const authority = opensslAuthority(join(folder, 'authority'));
-  const entry = begun('a', now - HOUR);
+  const entry = begun('a', now - HOUR_MS);
   let stamp: Stamp;
   let token: Uint8Array;
 
@@ -70,7 +70,7 @@ describe.skipIf(!installed)('what a stamp says of a chain', () => {
   });
 
   it('is that the entry claims to be younger than its stamp', async () => {
-    const later = begun('a', now + HOUR);
+    const later = begun('a', now + HOUR_MS);
     const early = await stamped(later);
     expect(stampFault(chainOf(later), early.stamp, early.token)).toBe('before-its-entry');
   });

@@ -12,6 +12,7 @@ import {
   SLOT_MS,
   slotId,
   type ReceivedProof,
+  HOUR_MS,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +32,6 @@ import { PUSH_ON, subscription } from '../push/browser';
 
 const JOINED = Date.parse('2026-11-01T08:00:00Z');
 const FIRST = Date.parse('2026-11-02T10:00:00Z');
-const HOUR = 60 * 60_000;
 
 let api: Api;
 
@@ -164,7 +164,7 @@ describe('the signals in it', () => {
   beforeAll(async () => {
     for (let index = 0; index < 4; index += 1) {
       const audience = index % 2 === 0 ? 'basic' : 'order-flow';
-      await publish(FIRST + index * HOUR, audience, 1 + 2 * index);
+      await publish(FIRST + index * HOUR_MS, audience, 1 + 2 * index);
     }
   });
 
@@ -173,7 +173,7 @@ describe('the signals in it', () => {
     const signals = await received(token);
     expect(signals.map(({ signal }) => signal.id)).toEqual([
       slotId(FIRST),
-      slotId(FIRST + 2 * HOUR),
+      slotId(FIRST + 2 * HOUR_MS),
     ]);
     for (const { signal, ledger } of signals) {
       expect(ledger.publication).toMatchObject({ type: 'publication', slot: signal.id });
@@ -201,17 +201,17 @@ describe('the signals in it', () => {
         now,
       });
     await change('essential', FIRST + 30 * 60_000);
-    await change('guest', FIRST + 2 * HOUR + 30 * 60_000);
+    await change('guest', FIRST + 2 * HOUR_MS + 30 * 60_000);
     expect((await received(token)).map(({ signal }) => signal.id)).toEqual([
-      slotId(FIRST + HOUR),
-      slotId(FIRST + 2 * HOUR),
+      slotId(FIRST + HOUR_MS),
+      slotId(FIRST + 2 * HOUR_MS),
     ]);
   });
 
   it('come in pages that leave none out', async () => {
     const { uid, token } = await signedIn(api, { tier: 'essential' });
     const writer = api.firestore.bulkWriter();
-    const slots = Array.from({ length: 450 }, (_, index) => FIRST + 10 * HOUR + index * SLOT_MS);
+    const slots = Array.from({ length: 450 }, (_, index) => FIRST + 10 * HOUR_MS + index * SLOT_MS);
     const writes = slots.map((slot) =>
       writer.set(api.firestore.doc(`signals/${slotId(slot)}`), signalDocument(slot, 'basic')),
     );

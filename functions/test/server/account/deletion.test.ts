@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_STATES, proofPath, setupProofPath } from '@quantalgo/contracts';
+import { ACCESS_STATES, DAY_MS, proofPath, setupProofPath } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../../src/domain/limits';
@@ -16,8 +16,6 @@ import { startApi, type Api } from '../http/suite';
 import { bring } from '../http/uploads';
 import { PUSH_ON, subscription } from '../push/browser';
 import { mailed, newAddress, newMember, PASSWORD, post, registration } from '../onboarding/visitor';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 let api: Api;
 /** True while deletions break off in the middle, as when their process dies. */

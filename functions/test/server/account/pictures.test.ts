@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  DAY_MS,
   NOT_A_PICTURE,
   PICTURE_MAX_BYTES,
   PICTURE_TOO_LARGE,
@@ -18,7 +19,6 @@ import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { bring } from '../http/uploads';
 
-const DAY = 86_400_000;
 const SLOT = '20261120T1340Z';
 
 let api: Api;
@@ -124,9 +124,9 @@ describe('a picture that nothing names', () => {
     const [named, left] = [await take(jpeg()), await take(jpeg())];
     for (const id of [named, left]) await inspect(api, PICTURES, id);
     expect((await write({ status: 'taken', picture: named })).status).toBe(200);
-    await sweep(Date.now() + DAY - 60_000);
+    await sweep(Date.now() + DAY_MS - 60_000);
     expect(await isStored(left)).toBe(true);
-    expect(await sweep(Date.now() + DAY + 60_000)).toBeGreaterThanOrEqual(1);
+    expect(await sweep(Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(1);
     expect([await isStored(named), await isStored(left)]).toEqual([true, false]);
     expect((await api.firestore.doc(`pictures/${left}`).get()).exists).toBe(false);
     expect((await shown(named)).jpeg).not.toBeNull();
@@ -137,7 +137,7 @@ describe('a picture that nothing names', () => {
     for (const id of [first, second]) await inspect(api, PICTURES, id);
     await write({ picture: first });
     await write({ picture: second });
-    await sweep(Date.now() + DAY + 60_000);
+    await sweep(Date.now() + DAY_MS + 60_000);
     expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
   });
 });
@@ -197,12 +197,12 @@ describe('the picture of a post', () => {
     const guest = await signedIn(api);
     const seen = [await inRoom(id, other.token), await inRoom(id, guest.token)];
     expect(seen).toEqual([true, 403]);
-    await removeUnnamedPictures(api, Date.now() + DAY + 60_000);
+    await removeUnnamedPictures(api, Date.now() + DAY_MS + 60_000);
     expect(await inRoom(id, other.token)).toBe(true);
     expect((await act({ act: 'delete', id })).status).toBe(200);
     expect(await inRoom(id)).toBe(false);
     expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
-    await removeOrphans(api, Date.now() + DAY + 60_000);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     expect(await isStored(picture)).toBe(false);
   });
 

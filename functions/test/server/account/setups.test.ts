@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  DAY_MS,
   NOT_A_SETUP_PROOF,
   pendingPath,
   setupDocumentSchema,
@@ -14,8 +15,6 @@ import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { bring } from '../http/uploads';
 import { mailsTo } from '../onboarding/visitor';
-
-const DAY = 86_400_000;
 
 let api: Api;
 let member: Awaited<ReturnType<typeof signedIn>>;
@@ -126,7 +125,7 @@ describe('a proof of deposit that no call ever named', () => {
     const orphan = await upload(pdf());
     const named = await upload(pdf());
     await submit(named);
-    await removeOrphans(api, Date.now() + DAY + 60_000);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     const left = await Promise.all([orphan, named].map((id) => pendingFileOf(id).exists()));
     expect(left).toEqual([[false], [true]]);
   });

@@ -1,4 +1,4 @@
-import { sessionSchema } from '@quantalgo/contracts';
+import { MINUTE_MS, sessionSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
@@ -6,8 +6,6 @@ import { addressKey } from '../../../src/platform/members/addresses';
 import { createMember } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailed, mailsTo, newAddress, PASSWORD, post, registration } from './visitor';
-
-const MINUTE = 60_000;
 
 let api: Api;
 let ahead = 0;
@@ -61,7 +59,7 @@ describe('wrong passwords', () => {
     const { email } = await createMember(api);
     for (let tries = 0; tries < 10; tries += 1) await logIn(email, 'Wrong2026');
     expect((await logIn(email, PASSWORD)).status).toBe(429);
-    ahead = 15 * MINUTE + 1000;
+    ahead = 15 * MINUTE_MS + 1000;
     expect((await logIn(email, PASSWORD)).status).toBe(200);
     ahead = 0;
   });
@@ -139,7 +137,7 @@ describe('mails to one address', () => {
     expect(await mailsTo(api, email)).toHaveLength(5);
     expect((await post(api, '/auth/register', registration(email))).status).toBe(200);
     expect(await mailsTo(api, email)).toHaveLength(5);
-    ahead = 61 * MINUTE;
+    ahead = 61 * MINUTE_MS;
     await post(api, '/auth/register', registration(email));
     ahead = 0;
     expect(await mailsTo(api, email)).toHaveLength(6);
@@ -301,7 +299,7 @@ describe('one origin', () => {
       expect((await limiter.take('transfersOfOrigin', 'busy')).allowed).toBe(true);
     const refused = await limiter.take('transfersOfOrigin', 'busy');
     expect(refused.allowed).toBe(false);
-    if (!refused.allowed) expect(refused.retryAfterMs).toBeLessThanOrEqual(10 * MINUTE);
+    if (!refused.allowed) expect(refused.retryAfterMs).toBeLessThanOrEqual(10 * MINUTE_MS);
     const other = await limiter.take('transfersOfOrigin', 'calm');
     expect(other.allowed).toBe(true);
     const raised = firestoreLimiter({ ...api, factor: 2 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND, HOUR_MS } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -19,7 +19,6 @@ import { emulated } from '../emulated';
 
 const server = emulated('demo-onboarding-mail');
 const START = Date.parse('2026-11-20T14:00:00Z');
-const HOUR = 3_600_000;
 
 let now = START;
 let sent: OutgoingMail[] = [];
@@ -139,7 +138,7 @@ describe('a mail of the outbox', () => {
     refuse = new Error('421 try later');
     for (let attempts = 0; attempts < MAIL_ATTEMPTS; attempts += 1) {
       await deliverDueMail(deps);
-      now += 4 * HOUR;
+      now += 4 * HOUR_MS;
     }
     expect(await stored(id)).toMatchObject({
       state: 'dead',
@@ -160,7 +159,7 @@ describe('a mail of the outbox', () => {
   });
 
   it('waits when the server refuses our login, as after its password was changed', async () => {
-    const id = await queue({ ...ORDER, validUntil: now + HOUR / 2 });
+    const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
     refuse = Object.assign(new Error('535 authentication failed'), {
       responseCode: 535,
       command: 'AUTH PLAIN',
@@ -180,8 +179,8 @@ describe('a mail of the outbox', () => {
   });
 
   it('is not sent once its code ran out, as while the server was down', async () => {
-    const id = await queue({ ...ORDER, validUntil: now + HOUR / 2 });
-    now += HOUR / 2;
+    const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
+    now += HOUR_MS / 2;
     expect(await deliverDueMail(deps)).toEqual(['dead']);
     expect(sent).toEqual([]);
     expect(await stored(id)).toMatchObject({
@@ -202,7 +201,7 @@ describe('a full outbox', () => {
     for (let index = 0; index < each; index += 1) {
       queueMail(deps, batch, { ...ORDER, to: `notice-${index}@example.test` }, now);
       const code = { ...ORDER, to: `code-${index}@example.test` };
-      queueMail(deps, batch, { ...code, validUntil: now + HOUR - index * 1000 }, now);
+      queueMail(deps, batch, { ...code, validUntil: now + HOUR_MS - index * 1000 }, now);
     }
     await batch.commit();
   }
@@ -235,7 +234,7 @@ describe('a full outbox', () => {
     };
     const taken = await deliverDueMail({ ...deps, send: slow });
     expect(taken.length).toBeLessThan(20);
-    now += HOUR / 2;
+    now += HOUR_MS / 2;
     await deliverDueMail(deps);
     expect(new Set(sent.map(({ to }) => to)).size).toBe(20);
     expect(sent).toHaveLength(20);

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  DAY_MS,
   FILE_TOO_LARGE,
   NOT_A_SETUP_PROOF,
   NOT_AN_IMAGE,
@@ -24,7 +25,6 @@ import { bring } from '../http/uploads';
 import { mailsTo } from './visitor';
 
 const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>');
-const DAY = 86_400_000;
 
 let api: Api;
 let member: Awaited<ReturnType<typeof signedIn>>;
@@ -343,12 +343,12 @@ describe('an upload that no call ever named', () => {
     const orphan = await upload(png());
     const named = await upload(png());
     await submit(named);
-    await removeOrphans(api, Date.now() + DAY - 60_000);
+    await removeOrphans(api, Date.now() + DAY_MS - 60_000);
     expect(await isPending(orphan)).toBe(true);
-    await removeOrphans(api, Date.now() + DAY + 60_000);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     expect([await isPending(orphan), await isPending(named)]).toEqual([false, true]);
     await inspect(api, PROOFS, named);
-    await removeOrphans(api, Date.now() + DAY + 60_000);
+    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
     expect([await isPending(named), await isStored(named)]).toEqual([false, true]);
   });
 
@@ -362,7 +362,7 @@ describe('an upload that no call ever named', () => {
     const proofs = await api.firestore.collection('proofs').get();
     await Promise.all(proofs.docs.map(({ ref }) => ref.delete()));
     const late = await upload(png());
-    const sweep = () => removeOrphans(api, Date.now() + DAY + 60_000);
+    const sweep = () => removeOrphans(api, Date.now() + DAY_MS + 60_000);
     await expect(sweep()).rejects.toThrow('files in proofs are unnamed: are documents lost?');
     expect([await isPending(late), ...(await stored())]).not.toContain(false);
     await Promise.all(proofs.docs.map((proof) => proof.ref.set(proof.data())));
@@ -375,7 +375,7 @@ describe('an upload that no call ever named', () => {
       api.bucket.file(pendingPath(member.uid, randomUUID())).save(png(), { resumable: false }),
     );
     await Promise.all(pending);
-    expect(await removeOrphans(api, Date.now() + DAY + 60_000)).toBeGreaterThanOrEqual(120);
+    expect(await removeOrphans(api, Date.now() + DAY_MS + 60_000)).toBeGreaterThanOrEqual(120);
     const [left] = await api.bucket.getFiles({ prefix: `pending/${member.uid}/` });
     expect(left).toEqual([]);
   });

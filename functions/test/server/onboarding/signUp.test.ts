@@ -1,11 +1,9 @@
-import { sessionSchema, userSchema } from '@quantalgo/contracts';
+import { HOUR_MS, sessionSchema, userSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireRegistrations } from '../../../src/platform/members/registrations';
 import { startApi, type Api } from '../http/suite';
 import { payloadOf } from '../http/tokens';
 import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
-
-const HOUR = 3_600_000;
 
 let api: Api;
 
@@ -200,8 +198,8 @@ describe('a registration that nobody confirms', () => {
   it('is forgotten after a day, and the address is free again', async () => {
     const email = newAddress();
     await register(email);
-    expect(await expireRegistrations(api.firestore, Date.now() + 23 * HOUR)).toBe(0);
-    expect(await expireRegistrations(api.firestore, Date.now() + 25 * HOUR)).toBeGreaterThan(0);
+    expect(await expireRegistrations(api.firestore, Date.now() + 23 * HOUR_MS)).toBe(0);
+    expect(await expireRegistrations(api.firestore, Date.now() + 25 * HOUR_MS)).toBeGreaterThan(0);
     expect((await confirm(email, await mailed(api, email, 'code'))).status).toBe(400);
     await newMember(api, email);
     expect((await logIn(email)).status).toBe(200);
@@ -209,7 +207,7 @@ describe('a registration that nobody confirms', () => {
 
   it('is forgotten with all others whose day is over, however many they are', async () => {
     const writer = api.firestore.bulkWriter();
-    const expireAt = new Date(Date.now() - HOUR);
+    const expireAt = new Date(Date.now() - HOUR_MS);
     for (let made = 0; made < 700; made += 1)
       void writer.create(api.firestore.collection('registrations').doc(), { expireAt });
     await writer.close();
@@ -219,7 +217,7 @@ describe('a registration that nobody confirms', () => {
   it('takes no member with it whose address was registered a second time', async () => {
     const { email } = await newMember(api);
     await register(email);
-    await expireRegistrations(api.firestore, Date.now() + 25 * HOUR);
+    await expireRegistrations(api.firestore, Date.now() + 25 * HOUR_MS);
     expect((await logIn(email)).status).toBe(200);
   });
 });

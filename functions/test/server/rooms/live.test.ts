@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type CalendarChange,
+  DAY_MS,
   type HostAct,
   type LiveAct,
   liveEndpoints,
@@ -14,7 +15,6 @@ import { startApi, type Api } from '../http/suite';
 
 /** A Monday before the first session; each test is a day later, and five of them are workdays. */
 const MONDAY = Date.parse('2026-11-23T07:40:00Z');
-const DAY_MS = 24 * 60 * 60_000;
 
 let api: Api;
 let day = -1;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type NewsAudience } from '@quantalgo/contracts';
+import { HOUR_MS, type NewsAudience } from '@quantalgo/contracts';
 import { queueNews } from '@quantalgo/functions/platform/console/news';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
@@ -13,7 +13,6 @@ import { startPushService, type PushService } from '../../fixtures/pushService';
 import { addDevice, clearSite, createMember, NOON, openSite, type Site } from './site';
 
 const PROJECT = 'demo-push-members';
-const HOUR_MS = 60 * 60_000;
 
 let site: Site;
 let service: PushService;

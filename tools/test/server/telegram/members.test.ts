@@ -1,4 +1,4 @@
-import { telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
+import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import { noteAccess } from '@quantalgo/functions/platform/telegram/chats';
@@ -11,7 +11,6 @@ import { LOCAL_BOT } from '../../../src/suite/environment';
 import { startTelegram } from '../../../src/suite/telegram';
 import { ESSENTIAL, STARTER } from './site';
 
-const MINUTE = 60_000;
 const SITE = 'https://quantalgo.example';
 
 let api: Api;
@@ -101,7 +100,7 @@ describe('linking a chat', () => {
     const second = await codeOf(token);
     await telegram().say(person, first.code);
     expect(lastHeard()).toContain('This code is wrong');
-    now += 10 * MINUTE;
+    now += 10 * MINUTE_MS;
     await telegram().say(person, second.code);
     expect(lastHeard()).toContain('This code is wrong');
     expect((await linkOf(token)).linkedAt).toBeNull();
@@ -186,7 +185,7 @@ describe('the channel of a tier', () => {
   it('is left by the sweep where nothing noted the change', async () => {
     const { uid } = await inChannel();
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
-    now += 7 * 60 * MINUTE;
+    now += 7 * 60 * MINUTE_MS;
     await keepDueMembers(deps());
     expect(isIn(STARTER)).toBe(false);
   });
@@ -201,7 +200,7 @@ describe('the channel of a tier', () => {
     });
     await expect(grant(uid, 'guest')).rejects.toThrow('Removing a member: 429');
     expect(isIn(STARTER)).toBe(true);
-    now += 3 * MINUTE;
+    now += 3 * MINUTE_MS;
     await keepDueMembers(deps());
     expect(isIn(STARTER)).toBe(false);
   });
@@ -229,10 +228,10 @@ describe('the audit', () => {
 
   it('says who linked a chat, left a channel by a change of access, and unlinked it', async () => {
     const { token, uid } = await inChannel('starter');
-    now += MINUTE;
+    now += MINUTE_MS;
     await grant(uid, 'guest');
     await keep();
-    now += MINUTE;
+    now += MINUTE_MS;
     await telegram().say(person, '/stop');
     await telegram().say(person, '/stop');
     await api.call('/api/telegram', { method: 'DELETE', token });
@@ -247,7 +246,7 @@ describe('the audit', () => {
 
   it('says so of both where a chat is linked to another account', async () => {
     const first = await inChannel();
-    now += MINUTE;
+    now += MINUTE_MS;
     const second = await inChannel();
     expect((await auditOf(first.uid))[0]).toEqual([
       first.uid,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import { tellChannels, tellDuePosts } from '@quantalgo/functions/platform/telegram/posts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearSite } from '../push/site';
@@ -5,7 +6,6 @@ import { ESSENTIAL, openSite, type Site, SLOT, STARTER } from './site';
 
 const PROJECT = 'demo-telegram-posts';
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 let site: Site;
 let now = SLOT + SECOND;
@@ -41,11 +41,11 @@ describe('a signal in the channels', () => {
       [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
       [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
     ]);
-    now = SLOT + 5 * MINUTE + SECOND;
+    now = SLOT + 5 * MINUTE_MS + SECOND;
     await site.confirm(false);
     await tell();
     expect(site.shown(STARTER)).toEqual(['<b>No go: EUR/USD CALL</b>']);
-    now = SLOT + 15 * MINUTE + SECOND;
+    now = SLOT + 15 * MINUTE_MS + SECOND;
     await site.settle();
     await tell();
     expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
@@ -75,7 +75,7 @@ describe('a signal in the channels', () => {
     await site.publish('basic', { seeded: true });
     await tell();
     await site.publish('basic');
-    now = SLOT + 5 * MINUTE;
+    now = SLOT + 5 * MINUTE_MS;
     await tell();
     expect(site.telegram.calls).toEqual([]);
   });
@@ -83,12 +83,12 @@ describe('a signal in the channels', () => {
   it('settled late is edited by the sweep', async () => {
     await site.publish('order-flow');
     await tell();
-    now = SLOT + 3 * 60 * MINUTE;
+    now = SLOT + 3 * 60 * MINUTE_MS;
     await sweep();
     await site.settle();
     await tell();
     expect(callsOf('editMessageText')).toHaveLength(0);
-    now += 11 * MINUTE;
+    now += 11 * MINUTE_MS;
     await sweep();
     expect(site.shown(ESSENTIAL)).toEqual(['<b>EUR/USD CALL: won at level 1</b>']);
   });
@@ -121,7 +121,7 @@ describe('a call that fails', () => {
     site.telegram.happen('sendMessage', { type: 'cut after' });
     await site.publish('order-flow');
     await tell();
-    now += 2 * MINUTE;
+    now += 2 * MINUTE_MS;
     await tell();
     await sweep();
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('a call that fails', () => {
     await site.publish('order-flow');
     await site.interrupt('essential');
     await tell();
-    now += 2 * MINUTE;
+    now += 2 * MINUTE_MS;
     await sweep();
     await tell();
     expect(site.telegram.calls).toEqual([]);

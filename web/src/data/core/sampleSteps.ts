@@ -1,7 +1,6 @@
+import { DAY_MS } from '@quantalgo/contracts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { observable } from './observable';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Seed of all sample screens: one number a day, so that pictures taken on one day are the same. */
 export const sampleSeed = observable(Math.floor(Date.now() / DAY_MS));

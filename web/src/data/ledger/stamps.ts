@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type Stamp,
   type StampedCheckpoint,
   stampedCheckpointSchema,
@@ -7,8 +8,6 @@ import {
 import type * as z from 'zod/mini';
 import { LEDGER_TIMEOUT_MS } from './bundles';
 import { readLogText } from './log';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A time (epoch ms) as digits: `20261120` of a day, `202611` of a month. */
 const digitsOf = (at: number, count: number) =>

@@ -1,6 +1,7 @@
 import {
   type Audience,
   AUDIENCES,
+  DAY_MS,
   firestoreTime,
   type Heartbeat,
   heartbeatSchema,
@@ -105,8 +106,6 @@ export async function newestSignals(
   );
   return readDocuments((await getDocsFromServer(newest)).docs);
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** All signals of a UTC day (`20261120`). @throws FirestoreError if the server can't be reached, or refuses */
 export async function signalsOfDay(

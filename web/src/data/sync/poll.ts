@@ -1,6 +1,7 @@
 import {
   type Audience,
   audiencesOf,
+  DAY_MS,
   type Inventory,
   inventorySchema,
   isoTime,
@@ -98,8 +99,6 @@ async function fetchFirst(poller: Poller): Promise<boolean> {
   await keep(poller, first.batch, true);
   return first.batch.signals.length + first.batch.unread.length > 0;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** All signals of a UTC day (`20261120`). @throws ApiError @throws NetworkError */
 async function fetchDay(day: string): Promise<Batch> {

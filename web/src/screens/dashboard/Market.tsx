@@ -2,6 +2,7 @@ import {
   COIN,
   dayIn,
   decimalText,
+  MINUTE_MS,
   momentText,
   pairLabel,
   percentText,
@@ -18,8 +19,6 @@ import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals
 import { useZone } from '../../zone';
 import { Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
-
-const MINUTE_MS = 60_000;
 
 /** How many of the pairs that range most are shown. */
 const ASSETS_SHOWN = 4;

@@ -1,5 +1,6 @@
 import {
   type Direction,
+  MINUTE_MS,
   type Mood,
   MOODS,
   SLOT_MS,
@@ -131,8 +132,6 @@ export function MarketPulse({ seed, step }: { seed: number; step: number }) {
     </Panel>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 /** Made-up signals that advance by themselves until the member pauses them. */
 export function CallsPanel({

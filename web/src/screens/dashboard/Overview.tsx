@@ -26,6 +26,7 @@ import {
   weekdayTime,
   type Zone,
   zonedTime,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import { RISK_LINE } from '../../content/onboarding';
 import { useSubmissionStatus } from '../../data/account/submission';
@@ -47,8 +48,6 @@ import { MarketMood } from './Market';
 import { LastSignals, RecentSignals } from './Recent';
 
 const SHOWN = 6;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** For unlocked members: the newest signal and the ones before it; beside them the record and the market's mood. */
 export function Overview({ member }: { member: User }) {

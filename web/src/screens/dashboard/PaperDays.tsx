@@ -1,6 +1,8 @@
 import {
   type Configuration,
   dateText,
+  DAY_MS,
+  MINUTE_MS,
   moneyText,
   PAPER_DAYS_MS,
   paperDaysFrom,
@@ -19,9 +21,6 @@ import { boardSince, type Board } from '../../ui/paper/board';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/paperText';
 import { useZone } from '../../zone';
-
-const DAY_MS = 24 * 60 * 60_000;
-const MINUTE_MS = 60_000;
 
 /** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
 export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {

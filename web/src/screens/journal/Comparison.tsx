@@ -11,6 +11,7 @@ import {
   type ResultSum,
   sumOfTrades,
   type Zone,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
 import { usePayout } from '../../data/account/payout';
@@ -31,8 +32,6 @@ interface Line {
   readonly range: CentsRange | null;
   readonly note: string;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const ROWS = 12;
 

@@ -1,10 +1,9 @@
-import { dateText, UTC } from '@quantalgo/contracts';
+import { dateText, DAY_MS, UTC } from '@quantalgo/contracts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { signedMoney } from '../../ui/journalText';
 import type { DaySum } from './find';
 
-const DAY_MS = 24 * 60 * 60_000;
 const WEEKS = 5;
 const WEEKDAYS = ['M', 'T', 'W', 'T', 'F', 'S', 'S'];
 

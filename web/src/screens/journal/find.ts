@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type Direction,
   type EntryResult,
   type JournalStatus,
@@ -55,8 +56,6 @@ const textOf = (
   ]
     .join(' ')
     .toLowerCase();
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Returns a function from a time (epoch ms) to its day in the zone, `2026-11-20`. */
 function daysIn({ aheadMs }: Zone): (at: number) => string {

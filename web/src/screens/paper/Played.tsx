@@ -8,6 +8,8 @@ import {
   paperHalt,
   type PaperSignal,
   slotId,
+  MINUTE_MS,
+  DAY_MS,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
 import { useAt } from '../../data/core/clock';
@@ -25,9 +27,6 @@ import {
 } from '../../ui/paper/paperText';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
 import { useZone } from '../../zone';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {

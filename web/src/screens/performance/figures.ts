@@ -2,6 +2,7 @@ import {
   ClusteredMean,
   countSettlements,
   dateText,
+  DAY_MS,
   decimalText,
   firstEntryResult,
   inStakes,
@@ -32,8 +33,6 @@ export const PERIODS = ['7', '30', '90'] as const;
 
 /** The weekdays as they are shown, from Monday on. */
 export const WEEK: readonly Weekday[] = [...WEEKDAYS.slice(1), WEEKDAYS[0]];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The choice of signals; null is all. Hours (`00` to `23`) and weekdays are in WAT. */
 export interface Filters {

@@ -1,4 +1,4 @@
-import { COIN_WINS_TEXT, countText, LEVEL_COUNT, percentText } from '@quantalgo/contracts';
+import { COIN_WINS_TEXT, countText, DAY_MS, LEVEL_COUNT, percentText } from '@quantalgo/contracts';
 import { Check, Copy, Gem } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
@@ -24,8 +24,6 @@ const Leaderboard = later(
   async () => (await import('./Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
 );
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Texts of the locked screen. */
 const ESSENTIAL_LOCKED = {

@@ -1,4 +1,9 @@
-import { figuresOfRow, type Leaderboard as Board, momentText } from '@quantalgo/contracts';
+import {
+  figuresOfRow,
+  type Leaderboard as Board,
+  MINUTE_MS,
+  momentText,
+} from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useLeaderboard } from '../../data/paper/leaderboard';
@@ -15,8 +20,6 @@ const PublishedRow = later(
   async () => (await import('./PublishedRow')).PublishedRow,
   <Skeleton className="m-4 h-64" />,
 );
-
-const MINUTE_MS = 60_000;
 
 const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -6,6 +6,7 @@ import {
   PATHS,
   zonedClock,
   type Zone,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import { Eye, RadioTower } from 'lucide-react';
 import { useState } from 'react';
@@ -29,8 +30,6 @@ import { StreamTeaser } from './StreamTeaser';
 const TITLE = 'Platinum Stream';
 
 const SUBTITLE = 'Live Digital Options Trading Sessions';
-
-const MINUTE_MS = 60_000;
 
 const LiveBadge = () => (
   <Chip tone="good">

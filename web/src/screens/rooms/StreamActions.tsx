@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { MINUTE_MS, PATHS } from '@quantalgo/contracts';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { saveSession, useCalendar } from '../../data/rooms/live/calendar';
@@ -20,8 +20,6 @@ export const QuickActions = ({ analysis = PATHS.performance }: { analysis?: stri
     </div>
   </Panel>
 );
-
-const MINUTE_MS = 60_000;
 
 /** The next live sessions of the calendar. */
 export const UpcomingSessions = ({ uid }: { uid: string }) => (

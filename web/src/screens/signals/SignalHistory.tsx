@@ -1,5 +1,6 @@
 import {
   countText,
+  DAY_MS,
   isDemonstration,
   signalPath,
   strategyName,
@@ -31,8 +32,6 @@ import { LockedRoom } from './LockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
 import { dayName, found, type Line, linesOf, type Search, STATES } from './find';
 import { ageText } from './signalText';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const TITLE = 'Signal history';
 

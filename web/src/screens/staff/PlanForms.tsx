@@ -13,14 +13,13 @@ import {
   timeText,
   UTC,
   weekdayName,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { serverNow, useNow } from '../../data/core/clock';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-
-const MINUTE_MS = 60_000;
 
 /** The minute of the day that a time field holds; NaN where it is empty. */
 const minuteOf = (time: string): number => {

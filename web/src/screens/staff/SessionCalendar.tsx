@@ -7,6 +7,7 @@ import {
   gmtText,
   lengthText,
   liveDeskEndpoints,
+  MINUTE_MS,
   momentText,
   nextOccurrences,
   type Plan,
@@ -24,8 +25,6 @@ import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { MoveForm, PlanForm } from './PlanForms';
-
-const MINUTE_MS = 60_000;
 
 /** Weekdays that have a word in common, by their sorted numbers. */
 const DAYS_WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import {
   countdownEndpoints,
+  HOUR_MS,
   momentText,
   shortDecimal,
   SOURCE_WORDS,
@@ -219,8 +220,6 @@ const Strategies = ({
     </Panel>
   );
 };
-
-const HOUR_MS = 3_600_000;
 
 const WRONG = 'Please enter hours, from 0.1 to 720';
 

@@ -8,6 +8,7 @@ import {
   type Lesson,
   lessonPath,
   type LessonProgress,
+  MINUTE_MS,
   PATHS,
   UNTOUCHED,
   type User,
@@ -121,7 +122,6 @@ function NoteForm({
 }
 
 const VAULT = 'Mentorship Vault';
-const MINUTE_MS = 60_000;
 
 const NOT_KEPT =
   'This device can’t store anything right now, so this is not saved. Please try again.';

@@ -10,6 +10,7 @@ import {
   REGULAR_DAYS,
   shortDecimal,
   type User,
+  MINUTE_MS,
 } from '@quantalgo/contracts';
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -28,7 +29,6 @@ import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './Waits';
 
 const TITLE = 'Mentorship Vault';
-const MINUTE_MS = 60_000;
 const PARAMETER = 'category';
 
 const ACHIEVEMENT_WORDS: Readonly<Record<Achievement, { name: string; about: string }>> = {

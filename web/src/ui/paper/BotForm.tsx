@@ -1,6 +1,7 @@
 import {
   type Configuration,
   DEFAULT_PAIRS,
+  HOUR_MS,
   pairLabel,
   PRESETS,
   RISK_LEVELS,
@@ -123,8 +124,6 @@ const TYPED = {
 } as const satisfies Partial<Record<TypedName, { label: string; help: string }>>;
 
 const HOURS = { from: 'From hour', to: 'To hour' } as const;
-
-const HOUR_MS = 60 * 60_000;
 
 /** A zone in whole hours ahead of UTC, as a bot's hours are; UTC itself where it is ahead by a part of one. */
 interface HourZone {

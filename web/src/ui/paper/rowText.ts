@@ -1,6 +1,8 @@
 import {
   type Configuration,
+  DAY_MS,
   figuresOfRow,
+  HOUR_MS,
   type LeaderboardRow,
   LEVEL_COUNT,
   moneyText,
@@ -38,9 +40,6 @@ export function rowTexts(row: LeaderboardRow, tried: number): RowTexts {
     figures,
   };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 /** How long a row has been playing, or did until it was withdrawn: `3 days`. */
 export function ageText(

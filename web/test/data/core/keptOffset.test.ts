@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
+import { HOUR_MS } from '@quantalgo/contracts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-
-const HOUR = 3_600_000;
 
 /** What a page that was just opened knows of the server's clock. */
 async function atStart() {
@@ -20,9 +19,9 @@ describe("the server's clock at a start without a network", () => {
 
   it('is never earlier than the last contact, to whatever the device was set back', async () => {
     localStorage.setItem('quantalgo.clock', '{"offset":0}');
-    localStorage.setItem('quantalgo.contact', String(Date.now() + 2 * HOUR));
+    localStorage.setItem('quantalgo.contact', String(Date.now() + 2 * HOUR_MS));
     const offset = (await atStart())?.offset ?? 0;
-    expect(Math.abs(offset - 2 * HOUR)).toBeLessThan(1000);
+    expect(Math.abs(offset - 2 * HOUR_MS)).toBeLessThan(1000);
   });
 
   it('is unknown on a new device', async () => {

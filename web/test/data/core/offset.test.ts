@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { HOUR_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -8,12 +9,10 @@ import {
   serverNow,
 } from '../../../src/data/core/clock';
 
-const HOUR = 3_600_000;
-
 describe("the server's clock", () => {
   it('is learnt from a reply, half of the round trip ago', () => {
-    learnServerTime(5 * HOUR + 1000, 1000, 1400);
-    expect(clockOffset.get()).toEqual({ offset: 5 * HOUR - 200, roundTrip: 400 });
+    learnServerTime(5 * HOUR_MS + 1000, 1000, 1400);
+    expect(clockOffset.get()).toEqual({ offset: 5 * HOUR_MS - 200, roundTrip: 400 });
   });
 
   it('trusts the reply with the shorter round trip', () => {
@@ -24,14 +23,14 @@ describe("the server's clock", () => {
 
   it("follows when the device's clock is set while the page is open", () => {
     const before = { offset: 0, roundTrip: 40 };
-    const after = { offset: -2 * HOUR, roundTrip: 900 };
+    const after = { offset: -2 * HOUR_MS, roundTrip: 900 };
     expect(betterOffset(before, after)).toBe(after);
   });
 
   it('is never off by more than half of the round trip that it was learnt from', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: -12 * HOUR, max: 12 * HOUR }),
+        fc.integer({ min: -12 * HOUR_MS, max: 12 * HOUR_MS }),
         fc.array(fc.record({ there: fc.nat(3000), back: fc.nat(3000) }), { minLength: 1 }),
         (error, trips) => {
           const learnt = trips
@@ -48,17 +47,17 @@ describe("the server's clock", () => {
 
   it('is remembered for an offline start, and then gives way to the first measurement', async () => {
     clockOffset.set(null);
-    learnServerTime(Date.now() + 2 * HOUR, Date.now(), Date.now());
+    learnServerTime(Date.now() + 2 * HOUR_MS, Date.now(), Date.now());
     vi.resetModules();
     const { clockOffset: afterReload, learnServerTime: learnAgain } =
       await import('../../../src/data/core/clock');
-    expect(afterReload.get()?.offset).toBeCloseTo(2 * HOUR, -2);
+    expect(afterReload.get()?.offset).toBeCloseTo(2 * HOUR_MS, -2);
     learnAgain(Date.now() + 1, Date.now() - 4000, Date.now());
     expect(afterReload.get()?.roundTrip).toBeLessThan(5000);
   });
 
   it("serves as now, whatever the device's own clock says", () => {
-    clockOffset.set({ offset: -3 * HOUR, roundTrip: 10 });
-    expect(serverNow()).toBeCloseTo(Date.now() - 3 * HOUR, -2);
+    clockOffset.set({ offset: -3 * HOUR_MS, roundTrip: 10 });
+    expect(serverNow()).toBeCloseTo(Date.now() - 3 * HOUR_MS, -2);
   });
 });

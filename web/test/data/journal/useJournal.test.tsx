@@ -1,4 +1,4 @@
-import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS } from '@quantalgo/contracts';
+import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS, DAY_MS } from '@quantalgo/contracts';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries } from '../../../src/data/journal/rows';
@@ -13,7 +13,6 @@ import { signedInAs } from '../../support/render';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
-const DAY_MS = 24 * 60 * 60_000;
 const AT = new Date(SLOT).toISOString();
 
 const settled = (slot: number) => ({

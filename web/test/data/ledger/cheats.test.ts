@@ -1,11 +1,5 @@
-import { type LedgerEntry, logOriginOf } from '@quantalgo/contracts';
-import {
-  HOUR_MS,
-  honestly,
-  MONDAY,
-  Operator,
-  withHindsight,
-} from '@quantalgo/tools/fixtures/operator';
+import { HOUR_MS, type LedgerEntry, logOriginOf } from '@quantalgo/contracts';
+import { honestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixtures/operator';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/ledger/checkpoints';

@@ -1,4 +1,4 @@
-import { sizeSeen } from '@quantalgo/contracts';
+import { HOUR_MS, sizeSeen } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
 import { FAULT_FLAG } from '../../../src/data/core/faultFlag';
@@ -18,7 +18,6 @@ import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
 let site: Awaited<ReturnType<typeof aLogSite>>;
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-const HOUR = 60 * 60_000;
 
 /** The site has a log of ten entries, and the device saw it at noon. */
 beforeEach(async () => {
@@ -71,7 +70,7 @@ describe('a device that visits again', () => {
     site.log.leaves = leaves(40);
     await visited();
     site.log.cached = 30;
-    expect(await visited(NOON + HOUR)).toBeNull();
+    expect(await visited(NOON + HOUR_MS)).toBeNull();
     // It was the newest long before: noted with this time it would accuse the entries after it.
     expect((await seenHeads()).map(sizeSeen).sort()).toEqual([10, 40]);
     site.log.cached = null;
@@ -232,18 +231,18 @@ describe('a log that grew by what claims to be older than the last visit', () =>
   };
 
   it('is found, with the entry for anyone to check', async () => {
-    grewBy(entryOf(NOON - 2 * HOUR), entryOf(NOON));
+    grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
     expect(await visited()).toBe('back-dated');
     const found = await readFault();
     if (!found) throw new Error('Nothing was found');
     expect(evidenceText(found)).toContain(
-      `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR)}`,
+      `10 entries at 2026-11-23T12:00:00.000Z. The next one:\n\n${entryOf(NOON - 2 * HOUR_MS)}`,
     );
   });
 
   it('is found by the last of several visits that found nothing new', async () => {
-    await visited(NOON + 3 * HOUR);
-    grewBy(entryOf(NOON + HOUR));
+    await visited(NOON + 3 * HOUR_MS);
+    grewBy(entryOf(NOON + HOUR_MS));
     expect(await visited()).toBe('back-dated');
   });
 
@@ -257,19 +256,19 @@ describe('a log that grew by what claims to be older than the last visit', () =>
   });
 
   it('is found once the log proves it, however often it refused to', async () => {
-    grewBy(entryOf(NOON - 2 * HOUR));
+    grewBy(entryOf(NOON - 2 * HOUR_MS));
     site.log.shown = null;
-    for (const hours of [1, 2]) expect(await visited(NOON + hours * HOUR)).toBeNull();
-    grewBy(entryOf(NOON + 2 * HOUR));
-    expect(await visited(NOON + 3 * HOUR)).toBeNull();
+    for (const hours of [1, 2]) expect(await visited(NOON + hours * HOUR_MS)).toBeNull();
+    grewBy(entryOf(NOON + 2 * HOUR_MS));
+    expect(await visited(NOON + 3 * HOUR_MS)).toBeNull();
     site.log.shown = undefined;
-    expect(await visited(NOON + 4 * HOUR)).toBe('back-dated');
+    expect(await visited(NOON + 4 * HOUR_MS)).toBe('back-dated');
   });
 
   it.each(['', `${entryOf(NOON)}\n`, `${entryOf(NOON)}\nAAAA\n`, 'no entry\nno proof\n'])(
     'is found where it shows %j for its first new entry, asked for twice',
     async (shown) => {
-      grewBy(entryOf(NOON - 2 * HOUR), entryOf(NOON));
+      grewBy(entryOf(NOON - 2 * HOUR_MS), entryOf(NOON));
       site.log.shown = shown;
       const entries = (await asked()).filter((path) => path.startsWith('entry/'));
       expect(entries).toEqual(['entry/10/12', 'entry/10/12']);
@@ -284,7 +283,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
     if (!kept) throw new Error('It keeps what it saw');
     const { newest: _, ...row } = kept;
     await keepCheckpoint(() => row);
-    grewBy(entryOf(NOON - HOUR));
+    grewBy(entryOf(NOON - HOUR_MS));
     expect(await visited()).toBeNull();
   });
 });

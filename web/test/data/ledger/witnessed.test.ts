@@ -1,4 +1,4 @@
-import type { Demand } from '@quantalgo/contracts';
+import { type Demand, MINUTE_MS } from '@quantalgo/contracts';
 import { type Cosigner, cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
@@ -8,7 +8,6 @@ import { evidenceText, faultSentence, readFault } from '../../../src/data/ledger
 import { aLogSite, entryOf } from './aLogSite';
 
 const NOON = Date.parse('2026-11-23T12:00:00Z');
-const MINUTE = 60_000;
 
 const one = cosignerOf('one.example', 'the secret of one');
 const two = cosignerOf('two.example', 'the secret of two');
@@ -23,10 +22,10 @@ let site: Awaited<ReturnType<typeof aLogSite>>;
 
 /** So many entries, one every five minutes from noon on. */
 const entries = (count: number, type?: string) =>
-  Array.from({ length: count }, (_, index) => entryOf(NOON + index * 5 * MINUTE, type));
+  Array.from({ length: count }, (_, index) => entryOf(NOON + index * 5 * MINUTE_MS, type));
 
 /** When the last of so many entries is so many minutes old. */
-const after = (count: number, minutes: number) => NOON + ((count - 1) * 5 + minutes) * MINUTE;
+const after = (count: number, minutes: number) => NOON + ((count - 1) * 5 + minutes) * MINUTE_MS;
 
 beforeEach(async () => {
   await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());

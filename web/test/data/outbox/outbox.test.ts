@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { DAY_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseOutbox } from '../../../src/data/core/databases';
 import { openOutbox } from '../../../src/data/outbox/database';
@@ -22,7 +23,6 @@ import { anItem } from './anItem';
 
 const ada = aUser();
 const PROOF = { kind: 'proof', traderId: 'PO-1234' } as const;
-const DAY = 24 * 3_600_000;
 
 /** Every write of the outbox fails so often with this error before one succeeds. */
 async function failing(times: number, error: DOMException) {
@@ -48,21 +48,21 @@ afterEach(async () => {
 describe('what waits to be sent', () => {
   it('stays when it was refused, however long ago, until its member decides', async () => {
     await addItem({ ...anItem(), state: 'refused', reason: 'No image', createdAt: 0 });
-    await removeOldItems(ada.id, 40 * DAY);
+    await removeOldItems(ada.id, 40 * DAY_MS);
     expect(await itemsOf(ada.id)).toMatchObject([{ state: 'refused', reason: 'No image' }]);
   });
 
   it('is let go a day after it was sent, however long it waited before', async () => {
-    await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY }));
-    await removeOldItems(ada.id, 4 * DAY);
+    await addItem(anItem({ state: 'sent', createdAt: 0, sentAt: 3 * DAY_MS }));
+    await removeOldItems(ada.id, 4 * DAY_MS);
     expect(await itemsOf(ada.id)).toHaveLength(1);
-    await removeOldItems(ada.id, 4 * DAY + 1);
+    await removeOldItems(ada.id, 4 * DAY_MS + 1);
     expect(await itemsOf(ada.id)).toEqual([]);
   });
 
   it('is let go a day after it was written where an older version sent it', async () => {
     await addItem(anItem({ state: 'sent', createdAt: 0 }));
-    await removeOldItems(ada.id, DAY + 1);
+    await removeOldItems(ada.id, DAY_MS + 1);
     expect(await itemsOf(ada.id)).toEqual([]);
   });
 
@@ -127,8 +127,8 @@ describe('what waits to be sent', () => {
     const row = { ...anItem(), content: { kind: 'of a later version' } };
     await database.items.put(row);
     expect(await unsentOf(ada.id)).toEqual({ items: [], unreadable: [anItem().id] });
-    await removeOldItems(ada.id, 40 * DAY);
-    await removeOldItems('uid-of-ben', 40 * DAY);
+    await removeOldItems(ada.id, 40 * DAY_MS);
+    await removeOldItems('uid-of-ben', 40 * DAY_MS);
     expect(await database.items.count()).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo/contracts';
+import { DAY_MS, DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
 import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
@@ -16,9 +16,6 @@ vi.mock(import('../../../src/data/session/call'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
 }));
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const deviceWith = (pausedUntil: string | null): PushDevice => ({
   id: 'a'.repeat(64),
@@ -54,7 +51,7 @@ describe('the button "Mute 1 h" of a notification', () => {
 
   it.each([
     ['was never paused', () => null],
-    ['was muted yesterday', () => fromNow(-DAY)],
+    ['was muted yesterday', () => fromNow(-DAY_MS)],
     ['was paused for a week that is over', () => fromNow(-1)],
   ])('pauses signals at the server too, on a device that %s', async (_, pausedUntil) => {
     const until = await mute(pausedUntil());
@@ -66,7 +63,7 @@ describe('the button "Mute 1 h" of a notification', () => {
   });
 
   it('shortens no pause that still goes on', async () => {
-    await mute(fromNow(DAY));
+    await mute(fromNow(DAY_MS));
     expect(call).not.toHaveBeenCalled();
   });
 });
@@ -121,8 +118,8 @@ describe('notifications that nobody opened', () => {
   }
 
   it('are counted anew where a pause begins, and not for one that is long over', async () => {
-    expect(await countedAfter(fromNow(DAY))).toBe(0);
-    expect(await countedAfter(fromNow(-DAY))).toBe(4);
+    expect(await countedAfter(fromNow(DAY_MS))).toBe(0);
+    expect(await countedAfter(fromNow(-DAY_MS))).toBe(4);
     expect(await countedAfter(null)).toBe(4);
   });
 });

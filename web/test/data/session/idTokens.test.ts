@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { HOUR_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NetworkError } from '../../../src/data/session/errors';
 import {
@@ -13,7 +14,6 @@ import {
 import { renewed } from '../../../src/data/session/tokenService';
 
 const ADA = 'uid-of-ada';
-const HOUR_MS = 60 * 60_000;
 
 /** What Google's two services answer; each renewal gives the next token. */
 let answers: { status: number; body: unknown }[];

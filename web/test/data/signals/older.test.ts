@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type Audience, SLOT_MS, toApiSignal } from '@quantalgo/contracts';
+import { type Audience, HOUR_MS, toApiSignal } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { loadPage } from '../../../src/data/signals/older';
@@ -16,7 +16,6 @@ vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAu
 
 const ada = aUser();
 const AUDIENCES: Audience[] = ['basic'];
-const HOUR_MS = 12 * SLOT_MS;
 
 /** A signal an hour for so many hours back from a slot. */
 const hourly = (from: number, count: number) =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { SLOT_MS, type Audience, DAY_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { dismissEviction, evict, readEviction } from '../../../src/data/storage/eviction';
@@ -8,8 +8,7 @@ import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 
 const ALL: Audience[] = ['basic', 'order-flow'];
-const DAY = 24 * 3_600_000;
-const NOW = SLOT + DAY;
+const NOW = SLOT + DAY_MS;
 
 let database: MemberDatabase;
 let made = 0;

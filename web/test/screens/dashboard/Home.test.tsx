@@ -1,4 +1,4 @@
-import { performanceOf, type User } from '@quantalgo/contracts';
+import { MINUTE_MS, performanceOf, type User } from '@quantalgo/contracts';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,8 +13,6 @@ import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 import { guest, member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
-
-const MINUTE = 60_000;
 
 /** Every test has a member, and so a database, of its own. */
 let count = 0;
@@ -32,7 +30,7 @@ const received = (slot: number, changes: Partial<ReceivedSignal> = {}): Received
 });
 
 beforeEach(() => {
-  act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE - Date.now(), roundTrip: 0 }));
+  act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE_MS - Date.now(), roundTrip: 0 }));
 });
 
 afterEach(() =>
@@ -108,7 +106,7 @@ describe('the Control Center while the market is closed', () => {
     act(() => clockOffset.set({ offset: now - Date.now(), roundTrip: 0 }));
   const closed = async (...signals: ReceivedSignal[]) => {
     const uid = signIn(member());
-    at(OPENS - 34 * 60 * MINUTE);
+    at(OPENS - 34 * 60 * MINUTE_MS);
     await withDatabase(uid, async (database) => {
       await database.signals.bulkPut(signals);
       await storeHeartbeat(database, { slot: '20261121T1200Z', state: 'closed', opensAt: OPENS });
@@ -137,7 +135,7 @@ describe('the Control Center while the market is closed', () => {
 describe('the Control Center of a member', () => {
   it('shows the newest signal with its entry time, and how the ones before it ended', async () => {
     const uid = signIn(member());
-    const before = SLOT - 45 * MINUTE;
+    const before = SLOT - 45 * MINUTE_MS;
     await withDatabase(uid, ({ signals }) =>
       signals.bulkPut([
         received(SLOT),
@@ -156,7 +154,7 @@ describe('the Control Center of a member', () => {
 
   it('says when the next signal may come where the server has none yet', async () => {
     signIn(member({ tier: 'essential' }));
-    act(() => lastContact.set(SLOT + MINUTE));
+    act(() => lastContact.set(SLOT + MINUTE_MS));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/The next one may come at 15:10 WAT/)).toBeInTheDocument();
   });
@@ -196,7 +194,7 @@ describe('the Control Center of a member', () => {
 
   it('shows no figure where no record is here', async () => {
     signIn(member());
-    act(() => lastContact.set(SLOT + MINUTE));
+    act(() => lastContact.set(SLOT + MINUTE_MS));
     renderAt('/dashboard', <Home />);
     expect(await screen.findByText(/Not on this device yet/)).toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'The record' })).not.toHaveTextContent('%');

@@ -1,4 +1,4 @@
-import { type MarketState, SLOT_MS, type User } from '@quantalgo/contracts';
+import { DAY_MS, type MarketState, SLOT_MS, type User } from '@quantalgo/contracts';
 import { act, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
@@ -12,8 +12,6 @@ import { member } from '../../support/member';
 import { renderAt } from '../../support/render';
 
 configure({ asyncUtilTimeout: 5000 });
-
-const DAY = 24 * 60 * 60_000;
 
 const MARKET: MarketState = {
   slot: '20261120T1405Z',
@@ -96,9 +94,9 @@ describe('the day of a starter member', () => {
     const signals = [
       settled(SLOT - 10 * SLOT_MS, true),
       settled(SLOT - 20 * SLOT_MS, false),
-      settled(SLOT - 2 * DAY, true),
-      settled(SLOT - 9 * DAY, true),
-      settled(SLOT - 40 * DAY, false),
+      settled(SLOT - 2 * DAY_MS, true),
+      settled(SLOT - 9 * DAY_MS, true),
+      settled(SLOT - 40 * DAY_MS, false),
       aSignal(SLOT - SLOT_MS),
     ];
     await withDatabase(uid, ({ digests }) => storeDigests(digests, signals));

@@ -1,5 +1,6 @@
 import {
   base64Of,
+  DAY_MS,
   emptyRoot,
   entryBundle,
   type LedgerEntry,
@@ -21,7 +22,6 @@ import { renderAt, signedInAs } from '../../support/render';
 
 configure({ asyncUtilTimeout: 15_000 });
 
-const DAY_MS = 24 * 60 * 60_000;
 const HASH = 'a'.repeat(64);
 
 let count = 0;

@@ -1,4 +1,4 @@
-import type { User } from '@quantalgo/contracts';
+import { DAY_MS, type User } from '@quantalgo/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { append } from '../../../src/data/outbox/outbox';
@@ -12,7 +12,6 @@ import { guest, member } from '../../support/member';
 configure({ asyncUtilTimeout: 5000 });
 
 const REASON = 'The image is larger than 12,000 pixels on a side. Please upload a screenshot.';
-const DAY = 86_400_000;
 
 /** Every test has a member, and so a database, of its own. */
 let count = 0;
@@ -98,12 +97,12 @@ describe('the Control Center tells how far one’s proof has come:', () => {
   });
 
   it('also to members whose dashboard is open, what was decided for three days', async () => {
-    await stored(signIn(member()), 'rejected', Date.now() - DAY);
+    await stored(signIn(member()), 'rejected', Date.now() - DAY_MS);
     const { unmount } = renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof was not accepted');
     unmount();
     const uid = signIn(member());
-    await stored(uid, 'rejected', Date.now() - 5 * DAY);
+    await stored(uid, 'rejected', Date.now() - 5 * DAY_MS);
     renderAt('/dashboard', <Home />);
     await act(() => withDatabase(uid, ({ proofs }) => proofs.count()));
     expect(screen.queryByRole('region', { name: 'Your proof' })).not.toBeInTheDocument();

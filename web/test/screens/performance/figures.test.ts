@@ -1,5 +1,6 @@
 import {
   countSettlement,
+  DAY_MS,
   DEFAULT_PAIRS,
   NO_SIGNALS_SETTLED,
   performanceOf,
@@ -24,7 +25,6 @@ import {
 import { thinned } from '../../../src/ui/Plot';
 import { FROM, history } from './digests';
 
-const DAY_MS = 86_400_000;
 const NOW = FROM + 22 * DAY_MS;
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 

@@ -1,4 +1,11 @@
-import { SLOT_MS, toApiSignal, type Audience, type Signal, type User } from '@quantalgo/contracts';
+import {
+  SLOT_MS,
+  toApiSignal,
+  type Audience,
+  type Signal,
+  type User,
+  DAY_MS,
+} from '@quantalgo/contracts';
 import { act, configure, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +23,6 @@ vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAu
 configure({ asyncUtilTimeout: 10_000 });
 
 const AUDIENCES: Audience[] = ['basic', 'order-flow'];
-const DAY = 24 * 60 * 60_000;
 const PAGE = 100;
 
 let ada: User;
@@ -42,7 +48,7 @@ const pageBefore = (line: string): Signal[] => {
 
 beforeEach(async () => {
   ada = member({ id: `history-${++count}`, tier: 'essential' });
-  vi.useFakeTimers({ toFake: ['Date'], now: SLOT + DAY });
+  vi.useFakeTimers({ toFake: ['Date'], now: SLOT + DAY_MS });
   vi.spyOn(window, 'scrollTo').mockReturnValue();
   resetAuth();
   held.uid = ada.id;
@@ -92,14 +98,14 @@ const counted = (text: string) =>
 
 describe('the signal history', { timeout: 30_000 }, () => {
   it('shows the newest first, then counts all that the device holds, of however many days', async () => {
-    await open(many(40, DAY / 2));
+    await open(many(40, DAY_MS / 2));
     const list = await screen.findByRole('list', { name: 'Signals' });
     expect(within(list).getAllByRole('link')[0]).toHaveTextContent('15:10');
     expect(await counted('40 of 40 on this device')).toBeInTheDocument();
   });
 
   it('says how many it does not count, as this build can’t read them', async () => {
-    await open(many(40, DAY / 2));
+    await open(many(40, DAY_MS / 2));
     const row = { id: 'newer', form: 'api', raw: {}, receivedAt: SLOT, live: false };
     await act(() => withDatabase(ada.id, ({ quarantine }) => quarantine.put(row)));
     const words = '40 of 40 on this device · 1 more can be shown after an update of the app';
@@ -112,20 +118,20 @@ describe('the signal history', { timeout: 30_000 }, () => {
   });
 
   it('finds a signal of a day long past by a link that names the day', async () => {
-    await open(many(40, DAY / 2), '/?day=2026-11-02');
+    await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
     expect(await counted('2 of 40 on this device')).toBeInTheDocument();
     expect(screen.getByText('2 Nov 2026')).toBeInTheDocument();
   });
 
   it('never says that nothing fits before all signals were looked at', async () => {
-    await open(many(40, DAY / 2), '/?day=2026-11-02');
+    await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
     expect(await screen.findByText(/^Reading all signals/)).toBeInTheDocument();
     expect(screen.queryByText(/^No signal fits/)).not.toBeInTheDocument();
     expect(await counted('2 of 40 on this device')).toBeInTheDocument();
   });
 
   it('is narrowed down by words and filters', async () => {
-    await open([...many(3, SLOT_MS), aSignal(SLOT - DAY, { pair: 'GBPUSD' })]);
+    await open([...many(3, SLOT_MS), aSignal(SLOT - DAY_MS, { pair: 'GBPUSD' })]);
     await counted('4 of 4 on this device');
     fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'gbp call' } });
     expect(await counted('1 of 4 on this device')).toBeInTheDocument();

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { suggestedTier } from '../../../src/screens/staff/submissions/Case';
 import { waitLook } from '../../../src/screens/staff/submissions/QueueList';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../src/screens/staff/submissions/kinds';
 import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/Picture';
 
-const HOUR = 60 * 60_000;
 const row = {
   traderId: 'PO-1',
   underOurLink: true,
@@ -36,7 +36,7 @@ describe.each([
   [SETUP_REVIEW, [36, 36.1, 48, 48.1]],
 ] as const)('a wait', ({ noun, promiseMs }, hours) => {
   it(`of a ${noun} is to be seen from three quarters of the time that is promised, and late after it`, () => {
-    expect(hours.map((one) => waitLook(one * HOUR, promiseMs))).toEqual([
+    expect(hours.map((one) => waitLook(one * HOUR_MS, promiseMs))).toEqual([
       'in time',
       'urgent',
       'urgent',

@@ -3,6 +3,7 @@ import {
   type BrokerAccountRow,
   dateText,
   hasMore,
+  HOUR_MS,
   minutesSeconds,
   momentText,
   moneyText,
@@ -127,8 +128,6 @@ function brokerFacts(broker: BrokerAccountRow | null, now: number): [string, str
     ['Suggests', suggests],
   ];
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** The submission's member, their statements, and the broker's. */
 function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
