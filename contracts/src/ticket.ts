@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { directionSchema, judgedCloseOf, pairSchema, slotIdSchema } from './signals/signal';
-import { firestoreTime } from './time';
+import { firestoreTime, iso } from './time';
 import { isPrintable } from './validation';
 
 export const SUBJECT_MAX_LENGTH = 120;
@@ -123,8 +123,6 @@ export type TicketRecord = z.infer<typeof ticketDocumentSchema>;
 export const ticketSchema = z.object({ id: z.string(), ...ticketOf(z.iso.datetime()) });
 
 export type Ticket = z.infer<typeof ticketSchema>;
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The API's representation of a ticket. */
 export function toTicket(id: string, { uid: _owner, ...ticket }: TicketRecord): Ticket {

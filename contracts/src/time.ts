@@ -158,6 +158,9 @@ export const isoTime = z.pipe(
   z.transform((text) => Date.parse(text)),
 );
 
+/** A time (epoch ms) in JSON: ISO 8601 in UTC. */
+export const iso = (at: number): string => new Date(at).toISOString();
+
 const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   typeof value === 'object' &&
   value !== null &&

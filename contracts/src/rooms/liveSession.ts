@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pairSchema } from '../signals/signal';
-import { firestoreTime, MINUTE_MS } from '../time';
+import { firestoreTime, iso, MINUTE_MS } from '../time';
 import { isPrintable } from '../validation';
 import { hasLink, LOOK_MS } from './post';
 
@@ -50,8 +50,6 @@ export type LiveSessionRecord = z.infer<typeof liveSessionDocumentSchema>;
 export const liveSessionSchema = z.object({ id: z.string(), ...sessionOf(z.iso.datetime()) });
 
 export type LiveSession = z.infer<typeof liveSessionSchema>;
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The API's representation of a live session. */
 export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSession => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { firestoreTime } from '../time';
+import { firestoreTime, iso } from '../time';
 import { type Post, postTextSchema } from './post';
 
 /** Notes that staff can pin above the chat at once. */
@@ -35,8 +35,6 @@ export const pinBoardSchema = /* @__PURE__ */ z.object(boardOf(z.iso.datetime())
 export type PinBoard = z.infer<typeof pinBoardSchema>;
 
 export type PinnedNote = PinBoard['notes'][number];
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The API's representation of the pinned notes. */
 export const toPinBoard = ({ notes, changedAt }: PinBoardRecord): PinBoard => ({

@@ -9,7 +9,7 @@ import {
   slotIdSchema,
 } from '../signals/signal';
 import { countText } from '../tell';
-import { firestoreTime } from '../time';
+import { firestoreTime, iso } from '../time';
 import { isPrintable, storedId } from '../validation';
 
 /** The rooms in which members write. */
@@ -177,8 +177,6 @@ export type PostRecord = z.infer<typeof postDocumentSchema>;
 export const postSchema = z.object({ id: z.string(), ...postOf(z.iso.datetime()) });
 
 export type Post = z.infer<typeof postSchema>;
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** The API's representation of a post. */
 export const toPost = (id: string, post: PostRecord): Post => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isoTime } from '../time';
+import { iso, isoTime } from '../time';
 import { martingaleLevels, STATED_PAYOUT } from './play';
 import {
   levelSchema,
@@ -64,8 +64,6 @@ export const receivedSignalSchema = z.pipe(
     }),
   ),
 );
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /**
  * The API's representation of a signal at `now` (epoch ms), judged at a payout.

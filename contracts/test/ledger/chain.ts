@@ -10,13 +10,13 @@ import {
   type SealedSignal,
   type Source,
   type UnhashedEntry,
+  iso,
 } from '../../src';
 
 /** The first slot of the chains of these tests. */
 export const NOON = Date.parse('2026-11-20T12:00:00Z');
 export const SALT = 'ab'.repeat(32);
 
-export const iso = (at: number): string => new Date(at).toISOString();
 /** Start of the slot of this number. */
 export const slotAt = (number: number): number => NOON + number * SLOT_MS;
 export const idAt = (number: number): string => slotId(slotAt(number));

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Break, ChainVerifier, DAY_MS, REVEAL_WITHIN_MS } from '../../src';
+import { type Break, ChainVerifier, DAY_MS, iso, REVEAL_WITHIN_MS } from '../../src';
 import {
   chainOf,
   closesAt,
   FIVE_LEVELS,
   GENESIS,
   idAt,
-  iso,
   missed,
   NOON,
   published,

@@ -1,14 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  iso,
   PINNED_MAX_LENGTH,
   pinActSchema,
   type PinBoard,
   pinnedNow,
   type Post,
 } from '../../src/index';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 const message = (id: string, at: number, changes: Partial<Post> = {}): Post => ({
   id,

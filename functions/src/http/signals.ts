@@ -11,6 +11,7 @@ import {
   toApiSignal,
   decidedBy,
   LADDER_RULES,
+  iso,
 } from '@quantalgo/contracts';
 import {
   type ChartCandle,
@@ -163,8 +164,6 @@ const toServedHeartbeat = ({ slot, state, opensAt, inventory, market }: Heartbea
   market,
   opensAt: opensAt === null ? null : iso(opensAt),
 });
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** A settled signal in the format of the public record. */
 function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): SettledSignal {

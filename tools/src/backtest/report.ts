@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ForecastClass,
+  iso,
   LADDER_RULES,
   LEVEL_COUNT,
   type Pair,
@@ -308,8 +309,6 @@ class List {
       await target.appendFile(String(chunk));
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** A signal's row in the JSON file. */
 const rowOf = ({ slot, sealed, ending, closes }: Played) => ({

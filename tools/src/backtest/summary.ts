@@ -1,6 +1,7 @@
 import {
   breakEven,
   DAY_MS,
+  iso,
   LADDER_RULES,
   ladderResult,
   LEVEL_COUNT,
@@ -73,8 +74,6 @@ export interface Summary {
     readonly to: string | null;
   }[];
 }
-
-const iso = (at: number): string => new Date(at).toISOString();
 
 /** Builds the summary from signals, which must come in order of their slots. */
 export class Summing {

@@ -2,6 +2,7 @@ import {
   DAY_MS,
   directionSchema,
   firestoreTime,
+  iso,
   pairSchema,
   SLOT_MS,
   slotId,
@@ -25,7 +26,6 @@ import { parseDocument } from '../core/documents';
 import { namesOff, readFlags } from '../core/flags';
 import { readShown } from '../push/receipts';
 
-const iso = (at: number) => new Date(at).toISOString();
 const LATEST = 10;
 
 async function heartbeatOf(firestore: Firestore, now: number): Promise<SystemState['heartbeat']> {

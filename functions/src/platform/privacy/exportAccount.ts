@@ -1,5 +1,6 @@
 import {
   type AccountData,
+  iso,
   journalDocumentSchema,
   liveNoteDocumentSchema,
   postDocumentSchema,
@@ -43,8 +44,6 @@ interface Deps {
   readonly firestore: Firestore;
   readonly bucket: Bucket;
 }
-
-const iso = (at: number) => new Date(at).toISOString();
 
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
@@ -222,8 +221,6 @@ async function listRetainedData(
   return lists.flat();
 }
 
-const isoOf = (at: number) => new Date(at).toISOString();
-
 /** A member's push subscriptions, for their archive. */
 async function exportPushDevices(
   firestore: Firestore,
@@ -237,8 +234,8 @@ async function exportPushDevices(
       zone: row.zone,
       preferences,
       pausedUntil,
-      createdAt: isoOf(row.createdAt),
-      seenAt: isoOf(row.seenAt),
+      createdAt: iso(row.createdAt),
+      seenAt: iso(row.seenAt),
     };
   });
 }

@@ -1,5 +1,6 @@
 import {
   emptied,
+  iso,
   type ModerationReason,
   type PostCaseView,
   type Restriction,
@@ -27,8 +28,6 @@ import {
 
 /** Cases that the console lists, the oldest. */
 const CASES_LISTED = 50;
-
-const iso = (at: number) => new Date(at).toISOString();
 
 async function authorOf(firestore: Firestore, uid: string | null): Promise<PostCaseView['author']> {
   if (uid === null) return null;

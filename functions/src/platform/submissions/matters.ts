@@ -8,6 +8,7 @@ import {
   TICKETS_KEPT,
   toSetup,
   toTicket,
+  iso,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
@@ -53,6 +54,5 @@ function servedProof({
   readonly id: string;
   readonly record: z.infer<typeof proofDocumentSchema>;
 }) {
-  const iso = (at: number) => new Date(at).toISOString();
   return { id, traderId, state, reason, createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
 }

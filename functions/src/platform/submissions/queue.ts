@@ -1,6 +1,7 @@
 import {
   type AdminProof,
   type AdminSetup,
+  iso,
   type Proof,
   PROOF_CLAIM_MS,
   type ProofState,
@@ -23,8 +24,6 @@ import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } f
 const LOOKED_AT = 10;
 
 const WAITING: ProofState = 'waiting';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** A proof as the console gets it. */
 export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): AdminProof => {

@@ -4,6 +4,7 @@ import {
   DAY_MS,
   type Inventory,
   inventorySchema,
+  iso,
   isoTime,
   signalsEndpoints,
   slotIdSchema,
@@ -30,8 +31,6 @@ import { OVERLAP_MS } from './relay';
 
 /** Polling interval (ms), as in the specification. */
 const POLL_MS = 2000;
-
-const iso = (at: number) => new Date(at).toISOString();
 
 /** A place in the list of changes: after one signal, which changed at `updatedAt` (epoch ms). */
 interface Place {

@@ -3,6 +3,7 @@ import {
   DAY_MS,
   emptyRoot,
   entryBundle,
+  iso,
   type LedgerEntry,
   logOriginOf,
   PATHS,
@@ -29,7 +30,6 @@ let asked: string[];
 
 /** A settlement of the public ledger whose first entry won or lost. */
 function settlementAt(slot: number, seq: number, isWon: boolean): LedgerEntry {
-  const iso = (at: number) => new Date(at).toISOString();
   const rate = { value: 50, low: 48, high: 52 };
   const prices = isWon ? [1, 2] : [1, 0.9, 0.8, 0.7, 0.6];
   return {

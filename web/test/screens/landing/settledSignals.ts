@@ -1,7 +1,6 @@
-import { SLOT_MS, slotId, type SettledSignal } from '@quantalgo/contracts';
+import { SLOT_MS, slotId, type SettledSignal, iso } from '@quantalgo/contracts';
 
 export const SLOT = Date.parse('2026-11-20T12:00:00Z');
-const iso = (at: number) => new Date(at).toISOString();
 
 /** A settled CALL that was judged on these closes, five, ten … minutes after its slot. */
 export function settledSignal(

@@ -1,4 +1,4 @@
-import { AUDIENCES, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
+import { AUDIENCES, iso, type LiveNote, type LiveSession, type User } from '@quantalgo/contracts';
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,8 +30,6 @@ afterEach(() => {
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
 
 const show = () => renderAt('/dashboard/platinum-stream', <PlatinumStream open />);
-
-const iso = (at: number) => new Date(at).toISOString();
 
 const session = (changes: Partial<LiveSession> = {}): LiveSession => ({
   id: 'nyc-session-20261120',
