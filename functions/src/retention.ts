@@ -1,5 +1,5 @@
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
+
 const YEAR_MS = 365 * DAY_MS;
 
 /**

@@ -3,6 +3,8 @@ import {
   CONFIRMATION_CODE_MS,
   DASHBOARD_CODE_MS,
   dateText,
+  DAY_MS,
+  MINUTE_MS,
   PATHS,
   RESET_TOKEN_MS,
   TIER_DEPOSITS,
@@ -80,9 +82,6 @@ function momentOf({
 }
 
 const TIER_WORDS = { starter: 'Starter', essential: 'Essential' } as const;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How long secrets of mails are valid. */
 const VALID = {
