@@ -10,6 +10,7 @@ import {
   type Mapping,
   mappingSchema,
   readCsv,
+  type ReadCsv,
 } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
@@ -64,26 +65,57 @@ function withColumn(mapping: Mapping, field: CsvField, column: string | null): M
 const entriesText = (count: number): string =>
   count === 1 ? '1 entry' : `${countText(count)} entries`;
 
-/** Takes a file of trades into the journal: columns by a mapping that is remembered, bad rows named, nothing twice. */
-export function CsvDialog({
-  user,
-  journal,
-  onClose,
+/** What an import would take, and which rows it leaves out. */
+function RowsFound({ read: { writes, known, bad } }: { read: ReadCsv }) {
+  return (
+    <>
+      <p role="status" className="text-sm">
+        {entriesText(writes.length)} to take, {entriesText(known)} here already,{' '}
+        {bad.length === 1 ? '1 row' : `${countText(bad.length)} rows`} left out.
+      </p>
+      {bad.length > 0 && (
+        <ul aria-label="Rows left out" className="grid list-disc gap-1 pl-5 text-sm text-muted">
+          {bad.slice(0, NAMED).map(({ line, why }) => (
+            <li key={line}>
+              Row {countText(line)}: {why}
+            </li>
+          ))}
+          {bad.length > NAMED && <li>and {countText(bad.length - NAMED)} more</li>}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const Columns = ({
+  header,
+  mapping,
+  onMap,
 }: {
-  user: User;
-  journal: readonly JournalView[];
-  onClose: () => void;
-}) {
+  header: readonly string[];
+  mapping: Mapping;
+  onMap: (mapping: Mapping) => void;
+}) => (
+  <div className="grid grid-cols-2 gap-3 pt-2">
+    {CSV_FIELDS.map((field) => (
+      <FilterSelect
+        key={field}
+        label={LABELS[field]}
+        all="Not in the file"
+        options={header.map((_, at) => String(at))}
+        nameOf={(at) => header[Number(at)] ?? at}
+        value={mapping[field] === undefined ? null : String(mapping[field])}
+        onChoose={(column) => onMap(withColumn(mapping, field, column))}
+      />
+    ))}
+  </div>
+);
+
+/** The chosen file, its columns, and what is wrong with it. */
+function useCsvFile() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const [doing, setDoing] = useState(false);
-  const [header = []] = chosen?.rows ?? [];
-  const views = new Map(journal.map((view) => [view.id, view]));
-  const read = chosen
-    ? readCsv(chosen.rows, mapping, (id) => views.get(id) ?? entryView(id, undefined, []))
-    : null;
-
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (!file) return;
@@ -101,6 +133,26 @@ export function CsvDialog({
     setChosen({ name: file.name, rows, isGuessed });
     setMapping(first);
   };
+  return { chosen, mapping, setMapping, problem, setProblem, choose };
+}
+
+/** Takes a file of trades into the journal: columns by a mapping that is remembered, bad rows named, nothing twice. */
+export function CsvDialog({
+  user,
+  journal,
+  onClose,
+}: {
+  user: User;
+  journal: readonly JournalView[];
+  onClose: () => void;
+}) {
+  const { chosen, mapping, setMapping, problem, setProblem, choose } = useCsvFile();
+  const [doing, setDoing] = useState(false);
+  const [header = []] = chosen?.rows ?? [];
+  const views = new Map(journal.map((view) => [view.id, view]));
+  const read = chosen
+    ? readCsv(chosen.rows, mapping, (id) => views.get(id) ?? entryView(id, undefined, []))
+    : null;
   const take = async () => {
     if (!read) return;
     setDoing(true);
@@ -129,40 +181,13 @@ export function CsvDialog({
           className="min-h-11 text-sm font-normal text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:bg-transparent file:px-4 file:text-sm file:font-semibold file:text-text hover:file:bg-sunk"
         />
       </label>
-      {read && (
-        <p role="status" className="text-sm">
-          {entriesText(read.writes.length)} to take, {entriesText(read.known)} here already,{' '}
-          {read.bad.length === 1 ? '1 row' : `${countText(read.bad.length)} rows`} left out.
-        </p>
-      )}
-      {read && read.bad.length > 0 && (
-        <ul aria-label="Rows left out" className="grid list-disc gap-1 pl-5 text-sm text-muted">
-          {read.bad.slice(0, NAMED).map(({ line, why }) => (
-            <li key={line}>
-              Row {countText(line)}: {why}
-            </li>
-          ))}
-          {read.bad.length > NAMED && <li>and {countText(read.bad.length - NAMED)} more</li>}
-        </ul>
-      )}
+      {read && <RowsFound read={read} />}
       {chosen && header.length > 0 && (
         <details key={chosen.name} open={!chosen.isGuessed} className="text-sm">
           <summary className="min-h-11 cursor-pointer content-center font-semibold">
             Which column holds what
           </summary>
-          <div className="grid grid-cols-2 gap-3 pt-2">
-            {CSV_FIELDS.map((field) => (
-              <FilterSelect
-                key={field}
-                label={LABELS[field]}
-                all="Not in the file"
-                options={header.map((_, at) => String(at))}
-                nameOf={(at) => header[Number(at)] ?? at}
-                value={mapping[field] === undefined ? null : String(mapping[field])}
-                onChoose={(column) => setMapping(withColumn(mapping, field, column))}
-              />
-            ))}
-          </div>
+          <Columns header={header} mapping={mapping} onMap={setMapping} />
         </details>
       )}
       {problem !== null && <Notice tone="error">{problem}</Notice>}
