@@ -1,7 +1,7 @@
 import { UTC, WAT } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { besideWords } from '../../../src/screens/journal/EntryEditor';
+import { besideWords } from '../../../src/screens/journal/EntryConflicts';
 import { found, indexOf, linesOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
 import { daysShown } from '../../../src/screens/journal/HeatMap';
 import { aRow, aView } from '../../data/journal/aRow';

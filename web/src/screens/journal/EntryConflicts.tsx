@@ -1,0 +1,90 @@
+import { EMPTY_FIELDS, type SomeFields } from '@quantalgo/contracts';
+import type { JournalView } from '../../data/journal/entries';
+import { writeEntry } from '../../data/journal/write';
+import { discard, tryAgain } from '../../data/outbox/outbox';
+import { Button } from '../../ui/Button';
+import { STATUS_WORDS, tradesText } from '../../ui/journalText';
+import { Notice } from '../../ui/Notice';
+
+/** A value that another device wrote, in words. */
+export function besideWords(fields: SomeFields): string {
+  const { status, trades, broker, payout, note, tags, picture } = fields;
+  if (status !== undefined) return status === null ? 'nothing' : STATUS_WORDS[status];
+  if (trades !== undefined) return tradesText({ ...EMPTY_FIELDS, status: 'taken', trades });
+  if (note !== undefined) return `“${note}”`;
+  if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
+  if (picture !== undefined) return picture === null ? 'no picture' : 'another picture';
+  if (payout !== undefined) return `a payout of ${Math.round(100 * (payout ?? 0))} %`;
+  return broker ?? fields.pair ?? fields.direction ?? 'nothing';
+}
+
+/** Does at once what was pressed, and says where it fails. */
+export type Deal = (act: (uid: string) => Promise<void>) => void;
+
+/** Values that another device wrote at the same time: nothing of them is lost until the member says so. */
+export const Besides = ({
+  view,
+  onDeal,
+  onTake,
+}: {
+  view: JournalView;
+  onDeal: Deal;
+  onTake: (value: SomeFields) => void;
+}) => (
+  <>
+    {view.besides.map((value) => (
+      <Notice
+        key={JSON.stringify(value)}
+        tone="warning"
+        actions={
+          <>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => onDeal((uid) => writeEntry(uid, view, {}, [value]))}
+            >
+              Dismiss
+            </Button>
+            <Button
+              size="small"
+              onClick={() =>
+                onDeal(async (uid) => {
+                  await writeEntry(uid, view, value);
+                  onTake(value);
+                })
+              }
+            >
+              Take it
+            </Button>
+          </>
+        }
+      >
+        Another device wrote here too: {besideWords(value)}
+      </Notice>
+    ))}
+  </>
+);
+
+/** What the server did not take, with its reason. */
+export const Refused = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
+  <>
+    {view.refused.map((item) => (
+      <Notice
+        key={item.id}
+        tone="error"
+        actions={
+          <>
+            <Button size="small" look="quiet" onClick={() => onDeal(() => discard(item.id))}>
+              Discard
+            </Button>
+            <Button size="small" onClick={() => onDeal(() => tryAgain(item))}>
+              Try again
+            </Button>
+          </>
+        }
+      >
+        {item.reason}
+      </Notice>
+    ))}
+  </>
+);
