@@ -1,5 +1,5 @@
 import { countText, type User } from '@quantalgo/contracts';
-import { type ChangeEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readLocalJson, writeLocal } from '../../data/core/webStorage';
 import {
@@ -16,6 +16,7 @@ import { entryView, type JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
 import { failureText } from '../../data/outbox/notKept';
 import { Button } from '../../ui/Button';
+import { FileField } from '../../ui/FileField';
 import { FilterSelect } from '../../ui/Filters';
 import { Notice } from '../../ui/Notice';
 
@@ -43,7 +44,7 @@ const UNREADABLE = 'This file can’t be read. Please choose it again, or anothe
 const NAMED = 20;
 
 interface Chosen {
-  readonly name: string;
+  readonly file: File;
   readonly rows: readonly string[][];
   /** Whether its columns name signals or times, without which no row can be taken. */
   readonly isGuessed: boolean;
@@ -116,13 +117,15 @@ function useCsvFile() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const [problem, setProblem] = useState<string | null>(null);
-  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    if (!file) return;
-    let rows: string[][];
-    try {
-      rows = csvRows(await file.text());
-    } catch {
+  const newest = useRef<File | null>(null);
+  const choose = async (file: File) => {
+    newest.current = file;
+    const rows = await file
+      .text()
+      .then(csvRows)
+      .catch(() => null);
+    if (newest.current !== file) return;
+    if (!rows) {
       setProblem(UNREADABLE);
       setChosen(null);
       return;
@@ -130,7 +133,7 @@ function useCsvFile() {
     setProblem(rows.length < 2 ? 'This file has no rows below its first.' : null);
     const first = firstMapping(rows[0] ?? []);
     const isGuessed = first.signal !== undefined || first.opened !== undefined;
-    setChosen({ name: file.name, rows, isGuessed });
+    setChosen({ file, rows, isGuessed });
     setMapping(first);
   };
   return { chosen, mapping, setMapping, problem, setProblem, choose };
@@ -172,18 +175,17 @@ export function CsvDialog({
         A CSV file of your broker, or one that this page exported. Nothing is written before you
         press Import, and what is here already is not doubled.
       </p>
-      <label className="grid gap-2 text-sm font-semibold">
-        File
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={(event) => void choose(event)}
-          className="min-h-11 text-sm font-normal text-muted file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-lg file:border file:border-line file:bg-transparent file:px-4 file:text-sm file:font-semibold file:text-text hover:file:bg-sunk"
-        />
-      </label>
+      <FileField
+        label="File"
+        accept=".csv,text/csv"
+        asks="Choose a CSV file"
+        takes="From your broker, or exported here"
+        file={chosen?.file ?? null}
+        onFile={(file) => void choose(file)}
+      />
       {read && <RowsFound read={read} />}
       {chosen && header.length > 0 && (
-        <details key={chosen.name} open={!chosen.isGuessed} className="text-sm">
+        <details key={chosen.file.name} open={!chosen.isGuessed} className="text-sm">
           <summary className="min-h-11 cursor-pointer content-center font-semibold">
             Which column holds what
           </summary>

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
@@ -48,6 +48,33 @@ describe('an import', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/^This file can’t be read/);
     expect(screen.queryByRole('status')).toBeNull();
     expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('keeps a file that was chosen after one that can’t be read', async () => {
+    let fail: (why: Error) => void = () => undefined;
+    const slow = new File(['Open time'], 'slow.csv');
+    slow.text = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    render(<CsvDialog user={user} journal={[aView()]} onClose={closed} />);
+    await userEvent.upload(screen.getByLabelText('File'), slow);
+    await userEvent.upload(screen.getByLabelText('File'), new File([TEXT], 'trades.csv'));
+    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to take');
+    await act(async () => {
+      fail(new DOMException('It was moved', 'NotFoundError'));
+      await Promise.resolve();
+    });
+    expect(screen.getByRole('status')).toHaveTextContent('1 entry to take');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByText('trades.csv')).toBeVisible();
+  });
+
+  it('lets the same file be chosen again, as it may have been mended', async () => {
+    await choose('Open time');
+    expect(await screen.findByRole('alert')).toHaveTextContent('no rows below its first');
+    // Browsers report no change of a control that still holds this file.
+    expect(screen.getByLabelText('File')).toHaveProperty('files.length', 0);
   });
 
   it('offers columns where it can’t guess them, and remembers the choice', async () => {
