@@ -97,13 +97,15 @@ const Noted = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
 
 const Actions = ({ form, status }: { form: EntryForm; status: JournalView['status'] }) => (
   <div className="flex flex-wrap justify-end gap-3">
-    {status !== null && (
-      <Button look="quiet" onClick={status === 'removed' ? form.bringBack : form.remove}>
-        {status === 'removed' ? 'Bring back' : 'Remove'}
+    {status !== null && status !== 'removed' && (
+      <Button look="quiet" onClick={form.remove}>
+        Remove
       </Button>
     )}
     <Button onClick={form.cancel}>Cancel</Button>
-    <SubmitButton doing={form.doing ? 'Saving…' : undefined}>Save</SubmitButton>
+    <SubmitButton doing={form.doing ? 'Saving…' : undefined}>
+      {status === 'removed' ? 'Bring back' : 'Save'}
+    </SubmitButton>
   </div>
 );
 

@@ -135,7 +135,7 @@ export type Read =
   | { readonly ok: false; readonly at: string; readonly why: string };
 
 /** What is wrong with a form before it is chosen what the member did. */
-export const UNCHOSEN = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
+const UNCHOSEN = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
 
 /** Reads a form. Pair and direction are what it doesn't show. */
 export function readTyped(

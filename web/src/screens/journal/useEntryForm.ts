@@ -15,7 +15,6 @@ import {
   release,
   touch,
   typedOf,
-  UNCHOSEN,
   UNTOUCHED,
   wantedOf,
 } from './form';
@@ -83,11 +82,7 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
     if (read.ok) void write(read.fields, wantedOf(read.fields, filled));
     else setWrong(read);
   };
-  const bringBack = () => {
-    if (typed.status === null) setWrong(UNCHOSEN);
-    else void write({ status: typed.status });
-  };
   const remove = () => void write({ status: 'removed' });
   const take = (value: SomeFields) => setFilled((before) => release(before, value));
-  return { typed, wrong, doing, picture, change, deal, take, save, remove, bringBack, cancel };
+  return { typed, wrong, doing, picture, change, deal, take, save, remove, cancel };
 }

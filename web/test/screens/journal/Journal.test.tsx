@@ -159,15 +159,25 @@ describe('the journal', () => {
   it('brings a removed entry back as what the member says it was, and not before', async () => {
     edit(entry({ status: 'removed' }));
     for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
-    for (const name of ['Bring back', 'Save']) {
-      await userEvent.click(screen.getByRole('button', { name }));
-      expect(screen.getByRole('alert')).toHaveTextContent('Please choose what you did');
-    }
+    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please choose what you did');
     expect(await writes()).toEqual([]);
     await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
     await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
     await waitFor(async () =>
       expect(await writes()).toMatchObject([{ id: ID, change: { status: 'paper' } }]),
+    );
+  });
+
+  it('brings a removed entry back with what was changed of it', async () => {
+    edit(entry({ status: 'removed' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Note' }), ', twice');
+    await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+    await waitFor(async () =>
+      expect(await writes()).toMatchObject([
+        { id: ID, change: { status: 'paper', note: 'Waited for the candle, twice' } },
+      ]),
     );
   });
 
