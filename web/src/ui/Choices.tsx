@@ -8,6 +8,7 @@ export function Choices<T extends string>({
   onChange,
   words,
   labelled = false,
+  error,
 }: {
   label: string;
   options: readonly T[];
@@ -18,8 +19,10 @@ export function Choices<T extends string>({
   words?: Readonly<Record<T, string>>;
   /** Whether the label is visible, and not for screen readers alone. */
   labelled?: boolean;
+  error?: string | undefined;
 }) {
   const name = useId();
+  const below = `${name}-below`;
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className={labelled ? 'mb-2 text-sm font-semibold' : 'sr-only'}>{label}</legend>
@@ -30,9 +33,15 @@ export function Choices<T extends string>({
           name={name}
           word={words?.[option] ?? option}
           checked={value === option}
+          wrong={error === undefined ? undefined : below}
           onChange={() => onChange(option)}
         />
       ))}
+      {error !== undefined && (
+        <p id={below} className="basis-full text-sm text-put">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -43,6 +52,7 @@ export const Choice = ({
   name,
   word,
   checked,
+  wrong,
   onChange,
 }: {
   type: 'radio' | 'checkbox';
@@ -50,6 +60,8 @@ export const Choice = ({
   name?: string;
   word: string;
   checked: boolean;
+  /** Id of the error of its group; undefined where there is none. */
+  wrong?: string | undefined;
   onChange: (checked: boolean) => void;
 }) => (
   <label className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-line px-3.5 text-sm font-semibold text-muted transition-colors hover:text-text has-checked:border-text has-checked:bg-line-soft has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:min-h-9">
@@ -57,6 +69,8 @@ export const Choice = ({
       type={type}
       name={name}
       checked={checked}
+      aria-invalid={wrong !== undefined}
+      aria-describedby={wrong}
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />

@@ -125,7 +125,7 @@ export function EntryEditor({
   // The field may be far above the button that was pressed.
   useEffect(() => element.current?.querySelector<HTMLElement>(INVALID)?.focus(), [wrong]);
   const errorAt: ErrorAt = (field) => (wrong?.at === field ? wrong.why : undefined);
-  const isPlaced = wrong !== null && /^(trades\.\d|broker|payout|note|tags)/.test(wrong.at);
+  const isPlaced = wrong !== null && /^(status|trades\.\d|broker|payout|note|tags)/.test(wrong.at);
   return (
     <form ref={element} onSubmit={form.save} noValidate className="grid gap-4 p-5">
       <EntryHeading view={view} />
@@ -136,6 +136,7 @@ export function EntryEditor({
         options={CHOSEN}
         value={typed.status}
         words={STATUS_WORDS}
+        error={errorAt('status')}
         onChange={(status) => form.change({ status })}
       />
       {typed.status !== 'skipped' && <Traded form={form} errorAt={errorAt} />}

@@ -134,15 +134,15 @@ export type Read =
   | { readonly ok: true; readonly fields: JournalFields }
   | { readonly ok: false; readonly at: string; readonly why: string };
 
-/** What is wrong with a form before it is chosen what the member did. */
-const UNCHOSEN = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
+/** The problem with a form in which no status is chosen yet. */
+const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
 
 /** Reads a form. Pair and direction are what it doesn't show. */
 export function readTyped(
   typed: Typed,
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): Read {
-  if (typed.status === null) return UNCHOSEN;
+  if (typed.status === null) return STATUS_MISSING;
   const trades = typed.trades.map(tradeOf).sort((one, other) => one.level - other.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,

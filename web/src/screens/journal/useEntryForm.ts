@@ -80,7 +80,8 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
     event.preventDefault();
     const read = readTyped(typed, view);
     if (read.ok) void write(read.fields, wantedOf(read.fields, filled));
-    else setWrong(read);
+    // Anew each time, so that its field takes the focus again.
+    else setWrong({ at: read.at, why: read.why });
   };
   const remove = () => void write({ status: 'removed' });
   const take = (value: SomeFields) => setFilled((before) => release(before, value));

@@ -158,9 +158,14 @@ describe('the journal', () => {
 
   it('brings a removed entry back as what the member says it was, and not before', async () => {
     edit(entry({ status: 'removed' }));
-    for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
-    await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('Please choose what you did');
+    const choices = screen.getAllByRole('radio');
+    for (const choice of choices) expect(choice).not.toBeChecked();
+    for (const time of ['first', 'second']) {
+      await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+      expect(choices[0], time).toHaveFocus();
+      expect(choices[0]).toHaveAccessibleDescription('Please choose what you did');
+      expect(choices[0]).toBeInvalid();
+    }
     expect(await writes()).toEqual([]);
     await userEvent.click(screen.getByRole('radio', { name: 'On paper' }));
     await userEvent.click(screen.getByRole('button', { name: 'Bring back' }));
