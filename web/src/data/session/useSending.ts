@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { serverNow, useNow } from '../core/clock';
+import { useOnce } from '../core/useOnce';
 import { ApiError, failureText, type FailureWords } from './errors';
 
 interface Failure {
@@ -34,12 +35,10 @@ export function useSending<A extends readonly unknown[]>(
 ): Sending<A> {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const busy = useRef(false);
   const now = useNow();
 
-  const send = async (...given: A) => {
-    if (busy.current || (failure !== null && failure.waitUntil > serverNow())) return;
-    busy.current = true;
+  const send = useOnce(async (...given: A) => {
+    if (failure !== null && failure.waitUntil > serverNow()) return;
     setSending(true);
     setFailure(null);
     try {
@@ -47,10 +46,9 @@ export function useSending<A extends readonly unknown[]>(
     } catch (error) {
       setFailure(failureOf(error, words));
     } finally {
-      busy.current = false;
       setSending(false);
     }
-  };
+  });
   const waitMs = Math.max(0, (failure?.waitUntil ?? 0) - now);
   const over = failure !== null && failure.waitUntil > 0 && waitMs === 0;
   return { sending, failure: over ? null : (failure?.words ?? null), waitMs, send };

@@ -7,6 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { act } from '../../data/rooms/network/useNetwork';
@@ -114,23 +115,22 @@ export function Composer(props: ComposerProps) {
   const [posted, setPosted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
-  const busy = useRef(false);
   const isNew = to === null;
   const isOpen = used || !isNew || text !== '' || signal !== null || picture.id !== null;
   const toText = () => input.current?.focus();
   useEffect(() => {
     if (!isNew) input.current?.focus();
   }, [isNew]);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
+  const post = useOnce(async () => {
     const isSent = await send();
-    busy.current = false;
     if (!isSent) return toText();
     setUsed(false);
     setPosted(true);
     form.current?.focus();
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void post();
   };
   return (
     <form
@@ -138,7 +138,7 @@ export function Composer(props: ComposerProps) {
       noValidate
       tabIndex={-1}
       aria-label={isNew ? 'New post' : 'New answer'}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       className="grid gap-2"
     >
       <TextArea

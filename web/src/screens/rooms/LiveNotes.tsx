@@ -10,7 +10,8 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useOnce } from '../../data/core/useOnce';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
 import { Button } from '../../ui/Button';
@@ -183,27 +184,19 @@ const FAILED = 'It could not be saved on this device. Please try again.';
 export function AskHost({ uid, session }: { uid: string; session: string }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const busy = useRef(false);
-  const send = async () => {
+  const send = useOnce(async () => {
     const act = liveActSchema.safeParse({ act: 'ask', session, text });
     setError(act.error?.issues[0]?.message);
     if (!act.success) return;
     await actInLive(uid, act.data);
     setText('');
-  };
-  const submit = async (event: SubmitEvent) => {
+  });
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    await send().catch(() => setError(FAILED));
-    busy.current = false;
+    void send().catch(() => setError(FAILED));
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid gap-3 border-t border-line-soft p-4"
-    >
+    <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
       <TextField
         label="Ask the host"
         name="question"

@@ -1,5 +1,6 @@
 import { dateText, type LeaderboardRow } from '@quantalgo/contracts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { useOnce } from '../../data/core/useOnce';
 import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
 import { failureText } from '../../data/outbox/notKept';
@@ -16,10 +17,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   const view = useBots(uid);
   const [copied, setCopied] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const busy = useRef(false);
-  const copy = async () => {
-    if (busy.current) return;
-    busy.current = true;
+  const copy = useOnce(async () => {
     try {
       const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
       setCopied(isCopied);
@@ -27,8 +25,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
     } catch (error) {
       setProblem(failureText(error));
     }
-    busy.current = false;
-  };
+  });
   return (
     <>
       <Button size="small" look="primary" disabled={!view || copied} onClick={() => void copy()}>

@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { SubmissionKind } from '../../data/account/submission';
 import { longerSide, shrunk } from '../../data/core/images';
+import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {
   draftFile,
@@ -92,7 +93,6 @@ export function useSubmissionForm<V>(
   const [values, setValues] = useState(() => schema.safeParse(readDraft(draft)).data ?? before);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const busy = useRef(false);
   const { file, wrong, setWrong, choose, shared, answerShared } = useChosenFile(kind, uid);
 
   const change = (next: V) => {
@@ -112,15 +112,13 @@ export function useSubmissionForm<V>(
     forgetDraft(kind, uid);
     onSaved(id);
   };
-  const submit = async (content: ItemOf<SubmissionKind>['content']) => {
-    if (!file || busy.current) return;
-    busy.current = true;
+  const submit = useOnce(async (content: ItemOf<SubmissionKind>['content']) => {
+    if (!file) return;
     setSaving(true);
     setFailure(null);
     await save(content, file).catch(() => setFailure(FAILED));
-    busy.current = false;
     setSaving(false);
-  };
+  });
   const chosen = { file, choose, shared, answerShared, wrongFile: wrong, checkFile };
   return { values, change, ...chosen, failure, saving, submit };
 }

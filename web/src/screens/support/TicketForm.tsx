@@ -14,6 +14,7 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { append } from '../../data/outbox/outbox';
 import { useZone } from '../../zone';
@@ -133,13 +134,22 @@ export function useTicketForm(uid: string, signal: string | null) {
   const [failure, setFailure] = useState<string | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const controls = useRef(new Map<FieldName, Control>());
-  const busy = useRef(false);
 
   const take = (next: TicketValues) => {
     setValues(next);
     writeDraft(DRAFT, next === EMPTY_TICKET ? null : next);
     setErrors({});
   };
+  const save = useOnce(async (body: TicketBody) => {
+    try {
+      const { id } = await append(uid, { kind: 'ticket', body });
+      take(EMPTY_TICKET);
+      setSaved(id);
+      setFailure(null);
+    } catch {
+      setFailure(FAILED);
+    }
+  });
   const submit = async () => {
     const read = readForm(values);
     setErrors('errors' in read ? read.errors : {});
@@ -148,17 +158,7 @@ export function useTicketForm(uid: string, signal: string | null) {
       if (first !== undefined) controls.current.get(first)?.focus();
       return;
     }
-    if (busy.current) return;
-    busy.current = true;
-    try {
-      const { id } = await append(uid, { kind: 'ticket', body: read.body });
-      take(EMPTY_TICKET);
-      setSaved(id);
-      setFailure(null);
-    } catch {
-      setFailure(FAILED);
-    }
-    busy.current = false;
+    await save(read.body);
   };
   const control = (field: FieldName) => ({
     name: field,

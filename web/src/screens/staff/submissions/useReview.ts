@@ -6,9 +6,10 @@ import {
   type Endpoint,
   type ProofCase,
 } from '@quantalgo/contracts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { useOnce } from '../../../data/core/useOnce';
 import { failureText } from '../../../data/session/errors';
 import { type Answer, failureWords } from '../../../data/staff/answers';
 import {
@@ -71,11 +72,8 @@ function useDecision(
 ) {
   const [doing, setDoing] = useState<Doing>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const busy = useRef(false);
 
-  const act = async (what: Doing, endpoint: Endpoint, work: () => Promise<void>) => {
-    if (busy.current) return;
-    busy.current = true;
+  const act = useOnce(async (what: Doing, endpoint: Endpoint, work: () => Promise<void>) => {
     setDoing(what);
     setFailure(null);
     try {
@@ -83,9 +81,8 @@ function useDecision(
     } catch (error) {
       setFailure(failureText(error, failureWords(endpoint)));
     }
-    busy.current = false;
     setDoing(null);
-  };
+  });
   const decide = (what: Doing, endpoint: Endpoint, work: (found: Case) => Promise<Decided>) => {
     if (opened)
       void act(what, endpoint, async () => onDecided(opened.submission.id, await work(opened)));
