@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
 import type { TicketMessage, TicketView } from '../../data/account/tickets';
 import { useNow } from '../../data/core/clock';
+import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { OutboxItem } from '../../data/outbox/item';
 import { append, discard, tryAgain } from '../../data/outbox/outbox';
@@ -207,29 +208,25 @@ function ReplyForm({
   const [message, setMessage] = useState(() => restored(ticketId));
   const [error, setError] = useState<string>();
   const input = useRef<HTMLTextAreaElement>(null);
-  const busy = useRef(false);
   const type = (text: string) => {
     setMessage(text);
     setError(undefined);
     writeDraft(draftOf(ticketId), text === '' ? null : text);
   };
-  const send = async () => {
+  const send = useOnce(async () => {
     const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
     await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });
     type('');
-  };
-  const close = () => append(uid, { kind: 'close', ticketId });
-  const save = async (work: () => Promise<unknown>) => {
-    if (busy.current) return;
-    busy.current = true;
-    await work().catch(() => setError(REPLY_FAILED));
-    busy.current = false;
-  };
+  });
+  const close = useOnce(async () => {
+    await append(uid, { kind: 'close', ticketId });
+  });
+  const fail = () => setError(REPLY_FAILED);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void save(send);
+    void send().catch(fail);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -248,7 +245,7 @@ function ReplyForm({
           Send reply
         </Button>
         {state !== 'closed' && (
-          <Button look="quiet" size="small" onClick={() => void save(close)}>
+          <Button look="quiet" size="small" onClick={() => void close().catch(fail)}>
             Close ticket
           </Button>
         )}

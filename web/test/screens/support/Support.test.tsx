@@ -51,22 +51,35 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+const AT = '2026-11-20T12:00:00.000Z';
+
+const ANSWERED: Ticket = {
+  id: '11111111-1111-4111-8111-111111111111',
+  category: 'billing',
+  priority: 'low',
+  subject: 'A question',
+  state: 'answered',
+  messages: [{ id: 'm1', from: 'staff', text: 'It is on its way.', at: AT }],
+  signal: null,
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+const kinds = async () => (await itemsOf(ada.id)).map(({ content }) => content.kind);
+
 describe('a ticket', { timeout: 20_000 }, () => {
+  beforeEach(() => withDatabase(ada.id, (database) => storeTicket(database, ANSWERED)));
+
+  it('is closed right after a reply', async () => {
+    open();
+    await screen.findByLabelText('Your reply');
+    type('Your reply', 'Thank you');
+    press('Send reply');
+    press('Close ticket');
+    await waitFor(async () => expect(await kinds()).toEqual(['reply', 'close']));
+  });
+
   it('is answered and closed once by whoever presses twice', async () => {
-    const AT = '2026-11-20T12:00:00.000Z';
-    const ticket: Ticket = {
-      id: '11111111-1111-4111-8111-111111111111',
-      category: 'billing',
-      priority: 'low',
-      subject: 'A question',
-      state: 'answered',
-      messages: [{ id: 'm1', from: 'staff', text: 'It is on its way.', at: AT }],
-      signal: null,
-      createdAt: AT,
-      updatedAt: AT,
-    };
-    await withDatabase(ada.id, (database) => storeTicket(database, ticket));
-    const kinds = async () => (await itemsOf(ada.id)).map(({ content }) => content.kind);
     open();
     const field = await screen.findByLabelText('Your reply');
     type('Your reply', 'Thank you');
