@@ -7,8 +7,8 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { useDraft, useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../zone';
@@ -24,13 +24,7 @@ const EmbedChoice = later(async () => (await import('./EmbedChoice')).EmbedChoic
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
-const draftOf = (to: string | null) => `post-${to ?? 'new'}`;
-
-const restored = (to: string | null) => z.string().safeParse(readDraft(draftOf(to))).data ?? '';
-
-const PICTURE_DRAFT = 'post-picture';
-
-const restoredPicture = () => z.uuid().safeParse(readDraft(PICTURE_DRAFT)).data ?? null;
+const readPicture = (draft: unknown): string | null => z.uuid().safeParse(draft).data ?? null;
 
 /** The signal that goes with a post. */
 function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void) | undefined }) {
@@ -55,51 +49,44 @@ interface ComposerProps {
   onForget?: () => void;
 }
 
+/** What became of a post: `continued` where it is on its way, and more was typed meanwhile. */
+type Outcome = 'refused' | 'sent' | 'continued';
+
 /** What a member writes, and sends with it. What is typed survives reloads. */
-function useDraft({ uid, to, signal = null, onSent }: ComposerProps) {
-  const [text, setText] = useState(() => restored(to));
+function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
+  const { text, type: write, drop } = useTextDraft(`post-${to ?? 'new'}`);
   const [embed, setEmbed] = useState<ChosenEmbed>();
   const [error, setError] = useState<string>();
-  const [pictureId, setPictureId] = useState(() => (to === null ? restoredPicture() : null));
-  const type = (next: string) => {
-    setText(next);
-    setError(undefined);
-    writeDraft(draftOf(to), next === '' ? null : next);
-  };
-  const choosePicture = (id: string | null) => {
-    setPictureId(id);
-    writeDraft(PICTURE_DRAFT, id);
-  };
+  const chosen = useDraft('post-picture', (draft) => (to === null ? readPicture(draft) : null));
+  const pictureId = chosen.typed;
   const picture = usePictureChoice(uid, {
     slot: null,
     id: pictureId,
     saved: null,
-    onId: choosePicture,
+    onId: chosen.type,
   });
-  /** @returns whether it is on its way */
-  const send = async (): Promise<boolean> => {
+  const type = (next: string) => {
+    write(next);
+    setError(undefined);
+  };
+  const send = async (): Promise<Outcome> => {
     const parsed = postTextSchema.safeParse(text);
     setError(parsed.error?.issues[0]?.message);
-    if (!parsed.success) return false;
-    const chosen = to === null && pictureId !== null ? { picture: pictureId } : {};
+    if (!parsed.success) return 'refused';
+    const withPicture = pictureId === null ? {} : { picture: pictureId };
+    const post = { text: parsed.data, signal, embed: embed?.wanted, ...withPicture };
     try {
-      await act(uid, {
-        act: 'write',
-        to,
-        text: parsed.data,
-        signal,
-        embed: embed?.wanted,
-        ...chosen,
-      });
+      await act(uid, { act: 'write', to, ...post });
     } catch {
       setError(FAILED);
-      return false;
+      return 'refused';
     }
-    type('');
-    setEmbed(undefined);
-    if (to === null) choosePicture(null);
-    onSent?.();
-    return true;
+    setEmbed((since) => (since === embed ? undefined : since));
+    if (pictureId !== null) chosen.drop(pictureId);
+    const isAll = drop(text);
+    // It closes the form of an answer, and what was typed since with it.
+    if (isAll || to === null) onSent?.();
+    return isAll ? 'sent' : 'continued';
   };
   return { text, type, error, embed, setEmbed, picture, send };
 }
@@ -110,7 +97,7 @@ function useDraft({ uid, to, signal = null, onSent }: ComposerProps) {
  */
 export function Composer(props: ComposerProps) {
   const { uid, to, signal = null, onForget } = props;
-  const { text, type, error, embed, setEmbed, picture, send } = useDraft(props);
+  const { text, type, error, embed, setEmbed, picture, send } = usePost(props);
   const [used, setUsed] = useState(false);
   const [posted, setPosted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -122,10 +109,11 @@ export function Composer(props: ComposerProps) {
     if (!isNew) input.current?.focus();
   }, [isNew]);
   const post = useOnce(async () => {
-    const isSent = await send();
-    if (!isSent) return toText();
-    setUsed(false);
+    const outcome = await send();
+    if (outcome === 'refused') return toText();
     setPosted(true);
+    if (outcome === 'continued') return;
+    setUsed(false);
     form.current?.focus();
   });
   const submit = (event: SubmitEvent) => {

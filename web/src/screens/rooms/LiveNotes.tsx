@@ -11,6 +11,7 @@ import {
 } from '@quantalgo/contracts';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
 import { discard, tryAgain } from '../../data/outbox/outbox';
 import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
@@ -182,14 +183,14 @@ const FAILED = 'It could not be saved on this device. Please try again.';
 
 /** Asks the host of a session; without a connection the question waits on this device. */
 export function AskHost({ uid, session }: { uid: string; session: string }) {
-  const [text, setText] = useState('');
+  const { text, type, drop } = useTextDraft('ask-host');
   const [error, setError] = useState<string>();
   const send = useOnce(async () => {
     const act = liveActSchema.safeParse({ act: 'ask', session, text });
     setError(act.error?.issues[0]?.message);
     if (!act.success) return;
     await actInLive(uid, act.data);
-    setText('');
+    drop(text);
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -204,7 +205,7 @@ export function AskHost({ uid, session }: { uid: string; session: string }) {
         maxLength={QUESTION_MAX_LENGTH}
         value={text}
         error={error}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
       />
       <div>
         <Button type="submit">Ask</Button>

@@ -14,8 +14,8 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import { useDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { append } from '../../data/outbox/outbox';
 import { useZone } from '../../zone';
 import { Button, SubmitButton } from '../../ui/Button';
@@ -119,8 +119,8 @@ const DRAFT = 'ticket';
 const FAILED = 'The ticket could not be saved on this device. Please try again.';
 
 /** The draft from before a reload; a link to the desk may name the signal that the ticket is about. */
-function restored(signal: string | null): TicketValues {
-  const kept = valuesSchema.safeParse(readDraft(DRAFT)).data ?? EMPTY_TICKET;
+function restored(draft: unknown, signal: string | null): TicketValues {
+  const kept = valuesSchema.safeParse(draft).data ?? EMPTY_TICKET;
   if (signal === null || !isSlotId(signal) || kept.signal === signal) return kept;
   return { ...kept, category: 'signals', signal, entrySeen: '', exitSeen: '' };
 }
@@ -129,21 +129,21 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** State of the ticket form until the ticket is in the outbox. `signal`: id of the signal that it is about, or null. */
 export function useTicketForm(uid: string, signal: string | null) {
-  const [values, setValues] = useState(() => restored(signal));
+  const { typed, type, drop } = useDraft(DRAFT, (draft) => restored(draft, signal));
+  const values = typed ?? EMPTY_TICKET;
   const [errors, setErrors] = useState<TicketErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const controls = useRef(new Map<FieldName, Control>());
 
   const take = (next: TicketValues) => {
-    setValues(next);
-    writeDraft(DRAFT, next === EMPTY_TICKET ? null : next);
+    type(next);
     setErrors({});
   };
   const save = useOnce(async (body: TicketBody) => {
     try {
       const { id } = await append(uid, { kind: 'ticket', body });
-      take(EMPTY_TICKET);
+      drop(typed);
       setSaved(id);
       setFailure(null);
     } catch {

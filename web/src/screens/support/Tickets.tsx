@@ -7,12 +7,11 @@ import {
 } from '@quantalgo/contracts';
 import { ChevronDown, Clock } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
 import type { TicketMessage, TicketView } from '../../data/account/tickets';
 import { useNow } from '../../data/core/clock';
+import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { OutboxItem } from '../../data/outbox/item';
 import { append, discard, tryAgain } from '../../data/outbox/outbox';
 import { Button } from '../../ui/Button';
@@ -189,12 +188,6 @@ const Refused = ({
 
 const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
 
-const draftOf = (ticketId: string) => `reply-${ticketId}`;
-
-/** The draft from before a reload. */
-const restored = (ticketId: string) =>
-  z.string().safeParse(readDraft(draftOf(ticketId))).data ?? '';
-
 /** Replies to the ticket, which reopens a closed one; or closes an open one. */
 function ReplyForm({
   uid,
@@ -205,20 +198,15 @@ function ReplyForm({
   ticketId: string;
   state: TicketState;
 }) {
-  const [message, setMessage] = useState(() => restored(ticketId));
+  const { text: message, type, drop } = useTextDraft(`reply-${ticketId}`);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLTextAreaElement>(null);
-  const type = (text: string) => {
-    setMessage(text);
-    setError(undefined);
-    writeDraft(draftOf(ticketId), text === '' ? null : text);
-  };
   const send = useOnce(async () => {
     const parsed = ticketsEndpoints.replyToTicket.body.safeParse({ message });
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return input.current?.focus();
     await append(uid, { kind: 'reply', ticketId, message: parsed.data.message });
-    type('');
+    drop(message);
   });
   const close = useOnce(async () => {
     await append(uid, { kind: 'close', ticketId });
@@ -238,7 +226,10 @@ function ReplyForm({
         help={lengthText(message, MESSAGE_MAX_LENGTH)}
         value={message}
         error={error}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => {
+          type(target.value);
+          setError(undefined);
+        }}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">

@@ -17,7 +17,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { useDraft } from '../../data/core/useDraft';
 import { type LearningView, useLearning, writeLearning } from '../../data/rooms/vault/learning';
 import { useVault } from '../../data/rooms/vault/vault';
 import { useMember } from '../../data/session/currentSession';
@@ -32,53 +32,63 @@ import { Teaser } from './Teaser';
 import { NoCourses, Reading, Refused } from './Waits';
 
 /** A note as it is typed, and the stored one that stood there when the typing began. */
-const draftSchema = z.object({ text: z.string(), saw: z.string() });
+const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
 
-/** A member's note on a lesson. What is typed survives a reload until it is saved. */
-function NoteForm({
-  lesson,
-  day,
-  progress: { note, besides },
-  onWrite,
-}: {
-  lesson: string;
+type TypedNote = z.infer<typeof typedNoteSchema>;
+
+const typedNoteOf = (draft: unknown): TypedNote | null =>
+  typedNoteSchema.safeParse(draft).data ?? null;
+
+interface NoteProps {
+  readonly lesson: string;
   /** Today, `2026-11-20`. */
-  day: string;
-  progress: LessonProgress;
+  readonly day: string;
+  readonly progress: LessonProgress;
   /** Keeps a write. @returns whether it could be kept */
-  onWrite: (write: LearningWrite) => Promise<boolean>;
-}) {
-  const draft = `lesson-${lesson}`;
-  const [typed, setTyped] = useState(() => draftSchema.safeParse(readDraft(draft)).data ?? null);
+  readonly onWrite: (write: LearningWrite) => Promise<boolean>;
+}
+
+/** The typed note of a lesson. What is typed survives a reload until it is saved. */
+function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
+  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, typedNoteOf);
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
   const { text, saw } = typed ?? { text: note, saw: note };
-  const type = (next: string | null) => {
-    const kept = next === null ? null : { text: next, saw };
-    setTyped(kept);
+  const change = (next: string) => {
+    type({ text: next, saw });
     setSaved(false);
     setError(undefined);
-    writeDraft(draft, kept);
   };
-  const write = async (noted: string, settled?: string) => {
+  /** @param beside a note of another device, to be added to it */
+  const save = async (beside?: string) => {
+    const added = beside === undefined ? '' : `\n${beside}`;
     const { data, error: wrong } = learningWriteSchema.safeParse({
       lesson,
       day,
-      note: { text: noted, saw },
-      ...(settled !== undefined && { settled }),
+      note: { text: text + added, saw },
+      ...(beside !== undefined && { settled: beside }),
     });
-    if (!data) return setError(wrong.issues[0]?.message);
-    if (!(await onWrite(data))) return;
-    type(null);
-    setSaved(true);
+    setError(wrong?.issues[0]?.message);
+    if (!data || !(await onWrite(data))) return;
+    drop(typed);
+    const since = newest();
+    if (since) type({ text: since.text + added, saw: data.note?.text ?? saw });
+    setSaved(since === null);
   };
+  return { text, change, save, error, saved };
+}
+
+/** A member's note on a lesson, with what other devices noted. */
+function NoteForm(props: NoteProps) {
+  const { lesson, day, progress, onWrite } = props;
+  const { text, change, save, error, saved } = useNote(props);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    void write(text);
+    void save();
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      {besides.map((beside) => (
+      {progress.besides.map((beside) => (
         <Notice
           key={beside}
           tone="warning"
@@ -91,7 +101,7 @@ function NoteForm({
               >
                 Dismiss
               </Button>
-              <Button size="small" onClick={() => void write(`${text}\n${beside}`, beside)}>
+              <Button size="small" onClick={() => void save(beside)}>
                 Add it
               </Button>
             </>
@@ -107,10 +117,10 @@ function NoteForm({
         value={text}
         maxLength={LEARNING_AT_MOST.note}
         error={error}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton look="secondary" doing={undefined} disabled={text === note}>
+        <SubmitButton look="secondary" doing={undefined} disabled={text === progress.note}>
           Save note
         </SubmitButton>
         <p role="status" className="text-sm text-muted">

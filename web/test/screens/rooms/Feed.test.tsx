@@ -103,6 +103,20 @@ describe('the feed', () => {
     expect(await acts()).toHaveLength(1);
   });
 
+  it('leaves alone what is typed while a post is stored', async () => {
+    show();
+    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    const type = (value: string) => fireEvent.change(field, { target: { value } });
+    field.focus();
+    type('How do you stop?');
+    fireEvent.click(screen.getByRole('button', { name: 'Post' }));
+    type('How do you stop? And when?');
+    expect(await screen.findByText('Posted')).toBeInTheDocument();
+    expect(field).toHaveValue('How do you stop? And when?');
+    expect(field).toHaveFocus();
+    expect(await acts()).toMatchObject([{ text: 'How do you stop?' }]);
+  });
+
   it('takes along the settled signal that a link names, unless it is left out', async () => {
     const to = `${PATHS.community}?signal=20261120T1140Z`;
     renderAt(to, <Feed uid={user.id} />);

@@ -119,6 +119,19 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     expect(await itemsOf(ada.id)).toHaveLength(1);
   });
 
+  it('leaves alone what is typed while a question is stored', async () => {
+    await keep([session()]);
+    show();
+    const field = await screen.findByLabelText('Ask the host');
+    const type = (value: string) => fireEvent.change(field, { target: { value } });
+    type('Is it too late?');
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    type('And tomorrow?');
+    expect(await screen.findByText('Is it too late?')).toBeVisible();
+    await act(() => itemsOf(ada.id));
+    expect(field).toHaveValue('And tomorrow?');
+  });
+
   it('refuses a link before it is sent', async () => {
     await keep([session()]);
     show();

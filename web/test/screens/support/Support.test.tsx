@@ -70,13 +70,27 @@ const kinds = async () => (await itemsOf(ada.id)).map(({ content }) => content.k
 describe('a ticket', { timeout: 20_000 }, () => {
   beforeEach(() => withDatabase(ada.id, (database) => storeTicket(database, ANSWERED)));
 
-  it('is closed right after a reply', async () => {
+  it('is closed right after a reply, and what is typed meanwhile stays', async () => {
     open();
-    await screen.findByLabelText('Your reply');
+    const field = await screen.findByLabelText('Your reply');
     type('Your reply', 'Thank you');
     press('Send reply');
     press('Close ticket');
+    type('Your reply', 'Thank you very much');
     await waitFor(async () => expect(await kinds()).toEqual(['reply', 'close']));
+    expect(field).toHaveValue('Thank you very much');
+  });
+
+  it('leaves alone what is typed while it is stored', async () => {
+    open();
+    type('Category', 'billing');
+    type('Subject', 'A receipt');
+    type('Message', 'Please send me one.');
+    press('Send ticket');
+    type('Subject', 'Another receipt');
+    await waitFor(async () => expect(await kinds()).toEqual(['ticket']));
+    expect(await screen.findByText('A receipt')).toBeInTheDocument();
+    expect(screen.getByLabelText('Subject')).toHaveValue('Another receipt');
   });
 
   it('is answered and closed once by whoever presses twice', async () => {

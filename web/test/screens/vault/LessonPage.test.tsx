@@ -1,8 +1,9 @@
 import type { User } from '@quantalgo/contracts';
-import { act, configure, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readDraft } from '../../../src/data/core/webStorage';
 import { writeLearning } from '../../../src/data/rooms/vault/learning';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
@@ -114,6 +115,23 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(again).toHaveValue('Fourth and more');
     await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
     await waitFor(() => expect(again).toHaveValue('Fourth and more\nThird'));
+    expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
+  });
+
+  it('leaves alone what is typed while the note is stored', async () => {
+    show('first');
+    const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
+    const type = (value: string) => fireEvent.change(field, { target: { value } });
+    const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save note' }));
+    type('Ask first');
+    save();
+    type('Ask first, then fund');
+    const note = { text: 'Ask first, then fund', saw: 'Ask first' };
+    await waitFor(() => expect(readDraft('lesson-first')).toEqual(note));
+    expect(field).toHaveValue('Ask first, then fund');
+    save();
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect((await writes()).at(-1)).toMatchObject({ note });
     expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
   });
 
