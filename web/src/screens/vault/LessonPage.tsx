@@ -36,8 +36,11 @@ const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
 
 type TypedNote = z.infer<typeof typedNoteSchema>;
 
-const typedNoteOf = (draft: unknown): TypedNote | null =>
-  typedNoteSchema.safeParse(draft).data ?? null;
+/** The note of a draft; an earlier build stored the text alone. @param note the stored one */
+const typedNoteOf = (draft: unknown, note: string): TypedNote | null =>
+  typeof draft === 'string'
+    ? { text: draft, saw: note }
+    : (typedNoteSchema.safeParse(draft).data ?? null);
 
 interface NoteProps {
   readonly lesson: string;
@@ -50,7 +53,9 @@ interface NoteProps {
 
 /** The typed note of a lesson. What is typed survives a reload until it is saved. */
 function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
-  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, typedNoteOf);
+  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, (draft) =>
+    typedNoteOf(draft, note),
+  );
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
   const { text, saw } = typed ?? { text: note, saw: note };
