@@ -7,12 +7,12 @@ import {
   pushEndpoints,
   type PushPreferences,
   secondsText,
+  VERDICTS,
 } from '@quantalgo/contracts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { BRAND } from '../../brand';
 import { useOnline } from '../../data/core/useOnline';
 import {
-  changePush,
   followShown,
   measureTestPush,
   type PushObstacle,
@@ -21,7 +21,6 @@ import {
   turnPushOn,
 } from '../../data/push/devicePush';
 import { type PushState, readPushState } from '../../data/push/pushState';
-import { failureText } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
@@ -30,6 +29,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
 import { failureWords, OnlineOnly } from './Section';
+import { usePushChanges } from './usePushChanges';
 
 /** With what counts the verdicts of last week's signals. */
 const PushVerdicts = later(
@@ -123,16 +123,15 @@ function ToldLess({
   onTellAll,
 }: {
   preferences: PushPreferences;
-  onTellAll: (change: Partial<PushPreferences>) => void;
+  onTellAll: () => void;
 }) {
   const { minConfidence } = preferences;
   if (minConfidence === 0 && PUSH_EVENTS.every((event) => preferences[event] !== 'off'))
     return null;
-  const sound = soundOf(preferences);
   return (
     <Notice
       actions={
-        <Button size="small" onClick={() => onTellAll({ ...allWith(sound), minConfidence: 0 })}>
+        <Button size="small" onClick={onTellAll}>
           Tell me all
         </Button>
       }
@@ -144,12 +143,7 @@ function ToldLess({
   );
 }
 
-type Change = Parameters<typeof changePush>[1];
-
-/**
- * The device's notification settings. Each change is saved at once, one after the other: displayed as pressed, and
- * reverted if that fails.
- */
+/** The device's notification settings. Each change is saved at once: displayed as pressed, and reverted if that fails. */
 export function PushSettings({
   device,
   view,
@@ -159,30 +153,10 @@ export function PushSettings({
   view: PushView;
   onChanged: () => Promise<void>;
 }) {
-  const [pressed, setPressed] = useState<Change>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const newest = useRef(Promise.resolve());
-  const shown = { ...device, ...pressed };
+  const { shown, failure, save } = usePushChanges(device, onChanged);
   const { preferences } = shown;
-  const send = async (change: Change) => {
-    try {
-      await changePush(device, change);
-      await onChanged();
-    } catch (error) {
-      setFailure(failureText(error, failureWords(pushEndpoints.changePush)));
-    }
-  };
-  const save = async (change: Change) => {
-    setPressed((before) => ({ ...before, ...change }));
-    setFailure(null);
-    const sent = newest.current.then(() => send(change));
-    newest.current = sent;
-    await sent;
-    if (newest.current === sent) setPressed({});
-  };
-  const set = (change: Partial<PushPreferences>) =>
-    void save({ preferences: { ...preferences, ...change } });
-  const pause = (pausedUntil: string | null) => void save({ pausedUntil });
+  const set = (change: (before: PushPreferences) => Partial<PushPreferences>) =>
+    save(({ preferences: before }) => ({ preferences: { ...before, ...change(before) } }));
   return (
     <>
       <OnlineOnly what="Changing these" />
@@ -190,33 +164,41 @@ export function PushSettings({
       <Pause
         pausedUntil={shown.pausedUntil}
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
-        onPause={pause}
+        onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />
-      <ToldLess preferences={preferences} onTellAll={set} />
+      <ToldLess
+        preferences={preferences}
+        onTellAll={() => set((before) => ({ ...allWith(soundOf(before)), minConfidence: 0 }))}
+      />
       <Choices
         labelled
         label="Sound"
         options={SOUNDS}
         words={SOUND_WORDS}
         value={soundOf(preferences)}
-        onChange={(sound) => set(withSound(preferences, sound))}
+        onChange={(sound) => set((before) => withSound(before, sound))}
       />
       {preferences.signal !== 'off' && (
         <>
-          <PushVerdicts device={shown} onChange={(verdicts) => void save({ verdicts })} />
+          <PushVerdicts
+            device={shown}
+            onChange={(change) =>
+              save(({ verdicts }) => ({ verdicts: change(verdicts ?? VERDICTS) }))
+            }
+          />
           {view.pairs.length > 0 && (
             <Pairs
               pairs={view.pairs}
               words={pairLabel}
               chosen={preferences.pairs}
-              onChange={(pairs) => set({ pairs })}
+              onChange={(change) => set(({ pairs }) => ({ pairs: change(pairs) }))}
             />
           )}
           <Preset
             label="Signals a day, at most"
             presets={PER_DAY}
             value={preferences.perDay}
-            onChange={(perDay) => set({ perDay })}
+            onChange={(perDay) => set(() => ({ perDay }))}
           />
         </>
       )}
@@ -224,7 +206,7 @@ export function PushSettings({
         label="Quiet hours"
         presets={QUIET_HOURS}
         value={preferences.quiet}
-        onChange={(quiet) => set({ quiet })}
+        onChange={(quiet) => set(() => ({ quiet }))}
       />
       <PushTest device={device} tookMs={view.tookMs} onTurnedOff={onChanged} />
     </>

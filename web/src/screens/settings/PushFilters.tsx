@@ -80,6 +80,10 @@ export const Preset = <V, T extends string>({
   />
 );
 
+const offeredOf = (pairs: readonly Pair[], chosen: readonly Pair[] | null): readonly Pair[] => [
+  ...new Set([...pairs, ...(chosen ?? [])]),
+];
+
 /** Choice of the pairs whose signals are sent. "All" is a separate choice that includes pairs added later. */
 export function Pairs({
   pairs,
@@ -91,18 +95,19 @@ export function Pairs({
   words: (pair: Pair) => string;
   /** Null means all. */
   chosen: readonly Pair[] | null;
-  onChange: (chosen: Pair[] | null) => void;
+  onChange: (change: (chosen: readonly Pair[] | null) => Pair[] | null) => void;
 }) {
-  const offered = [...new Set([...pairs, ...(chosen ?? [])])];
-  const toggle = (pair: Pair, on: boolean) => {
-    const rest = (chosen ?? offered).filter((one) => one !== pair);
-    const next = on ? [...rest, pair] : rest;
-    onChange(offered.every((one) => next.includes(one)) ? null : next);
-  };
+  const toggle = (pair: Pair, on: boolean) =>
+    onChange((before) => {
+      const offered = offeredOf(pairs, before);
+      const rest = (before ?? offered).filter((one) => one !== pair);
+      const next = on ? [...rest, pair] : rest;
+      return offered.every((one) => next.includes(one)) ? null : next;
+    });
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="mb-2 text-sm font-semibold">Pairs</legend>
-      {offered.map((pair) => (
+      {offeredOf(pairs, chosen).map((pair) => (
         <Choice
           key={pair}
           type="checkbox"

@@ -90,12 +90,17 @@ export function PushVerdicts({
   onChange,
 }: {
   device: Pick<PushDevice, 'verdicts'>;
-  onChange: (verdicts: VerdictName[]) => void;
+  onChange: (change: (verdicts: readonly VerdictName[]) => VerdictName[]) => void;
 }) {
   const [answer, setAnswer] = useState<readonly VerdictName[]>(OFFERED);
   if (verdicts !== null) {
     const chosen = verdicts ?? VERDICTS;
-    return <Verdicts chosen={chosen} onToggle={(one, on) => onChange(toggled(chosen, one, on))} />;
+    return (
+      <Verdicts
+        chosen={chosen}
+        onToggle={(one, on) => onChange((before) => toggled(before, one, on))}
+      />
+    );
   }
   return (
     <div className="grid gap-3 rounded-lg border border-line bg-sunk p-4">
@@ -105,7 +110,7 @@ export function PushVerdicts({
       </p>
       <Verdicts chosen={answer} onToggle={(one, on) => setAnswer(toggled(answer, one, on))} />
       <div className="grid sm:justify-start">
-        <Button look="primary" size="small" onClick={() => onChange([...answer])}>
+        <Button look="primary" size="small" onClick={() => onChange(() => [...answer])}>
           {answer.length === 0 ? 'Send none' : 'Send these'}
         </Button>
       </div>

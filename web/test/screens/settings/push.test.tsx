@@ -3,12 +3,15 @@ import {
   type ListedPush,
   NOTIFICATIONS,
   type PushDevice,
+  type PushPreferences,
+  type VerdictName,
 } from '@quantalgo/contracts';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changePush, fetchPushDevices, turnOffElsewhere } from '../../../src/data/push/devicePush';
 import { changePushState, EMPTY_STATE } from '../../../src/data/push/pushState';
+import { NetworkError } from '../../../src/data/session/errors';
 import { PER_DAY, QUIET_HOURS } from '../../../src/screens/settings/PushFilters';
 import { Notifications } from '../../../src/screens/settings/Notifications';
 import { PushSettings } from '../../../src/screens/settings/Push';
@@ -184,6 +187,7 @@ describe('the verdicts', () => {
     });
   };
   const sent = () => vi.mocked(changePush).mock.calls.map(([, change]) => change.verdicts);
+  const isSent = (...verdicts: VerdictName[]) => waitFor(() => expect(sent()).toEqual([verdicts]));
 
   it('are asked for on a new device, and sent only with the answer', async () => {
     settingsWith([], { ...device, verdicts: null });
@@ -192,7 +196,7 @@ describe('the verdicts', () => {
     await click(choice(/^Unclear/));
     expect(sent()).toEqual([]);
     await click(screen.getByRole('button', { name: 'Send these' }));
-    expect(sent()).toEqual([['pays']]);
+    await isSent('pays');
   });
 
   it('are all on a device that was set up before there were any, and nothing is asked', async () => {
@@ -201,7 +205,7 @@ describe('the verdicts', () => {
     expect(screen.queryByText('Which signals should reach this device?')).toBeNull();
     for (const name of [/^Pays/, /^Unclear/, /^Paper only/]) expect(choice(name)).toBeChecked();
     await click(choice(/^Paper only/));
-    expect(sent()).toEqual([['pays', 'unclear']]);
+    await isSent('pays', 'unclear');
   });
 
   it('are counted over the last week at the member’s payout', () => {
@@ -219,16 +223,19 @@ describe('the verdicts', () => {
 
 describe('quick taps', () => {
   /** The settings before a server that answers one change at a time. */
-  function slowly() {
+  async function slowly() {
     let stored = device;
-    const answers: (() => void)[] = [];
+    const keep = () => changePushState((kept) => ({ ...kept, device: stored }));
+    await keep();
+    const answers: { readonly take: () => Promise<unknown>; readonly refuse: () => void }[] = [];
     vi.mocked(changePush).mockImplementation(
       (_, change) =>
-        new Promise((resolve) => {
-          answers.push(() => {
+        new Promise((resolve, reject) => {
+          const take = () => {
             stored = { ...stored, ...change };
-            resolve(stored);
-          });
+            return keep().then(() => resolve(stored));
+          };
+          answers.push({ take, refuse: () => reject(new NetworkError(null)) });
         }),
     );
     function Settings() {
@@ -246,12 +253,19 @@ describe('quick taps', () => {
       );
     }
     render(<Settings />);
+    const next = async () => {
+      await waitFor(() => expect(answers).not.toEqual([]));
+      return answers.shift();
+    };
     return {
-      answer: () =>
-        act(() => {
-          answers.shift()?.();
-          return Promise.resolve();
-        }),
+      answer: async () => {
+        const first = await next();
+        await act(async () => first?.take());
+      },
+      refuse: async () => {
+        const first = await next();
+        await act(() => Promise.resolve(first?.refuse()));
+      },
       stored: () => stored,
     };
   }
@@ -264,11 +278,11 @@ describe('quick taps', () => {
   });
 
   it('on verdicts undo none of one another, and are sent in their order', async () => {
-    const { answer, stored } = slowly();
+    const { answer, stored } = await slowly();
     await tap(/^Paper only/);
     await tap(/^Unclear/);
     expect(box(/^Paper only/)).not.toBeChecked();
-    expect(changePush).toHaveBeenCalledOnce();
+    await waitFor(() => expect(changePush).toHaveBeenCalledOnce());
     await answer();
     await waitFor(() => expect(changePush).toHaveBeenCalledTimes(2));
     expect(box(/^Unclear/)).not.toBeChecked();
@@ -279,7 +293,7 @@ describe('quick taps', () => {
   });
 
   it('on preferences undo none of one another', async () => {
-    const { answer, stored } = slowly();
+    const { answer, stored } = await slowly();
     await tap('AUD/USD');
     await tap('EUR/USD');
     await answer();
@@ -290,7 +304,37 @@ describe('quick taps', () => {
     await answer();
     expect(stored().preferences).toMatchObject({ pairs: ['AUDUSD'], signal: 'silent' });
   });
+
+  it('take nothing along of one that fails, which is said and shown as it was', async () => {
+    const { answer, refuse, stored } = await slowly();
+    await tap('GBP/USD');
+    await tap('AUD/USD');
+    await refuse();
+    await answer();
+    await waitFor(() => expect(stored().preferences.pairs).toEqual(['EURUSD', 'AUDUSD']));
+    expect(box('GBP/USD')).not.toBeChecked();
+    expect(box('AUD/USD')).toBeChecked();
+    expect(screen.getByRole('alert')).toBeVisible();
+  });
+
+  it('go in their order also where the settings were left and opened again', async () => {
+    const { answer, stored } = await slowly();
+    await tap('AUD/USD');
+    cleanup();
+    settingsWith(['EURUSD', 'AUDUSD', 'GBPUSD', 'USDJPY']);
+    await tap('GBP/USD');
+    await waitFor(() => expect(changePush).toHaveBeenCalledOnce());
+    await answer();
+    await answer();
+    await waitFor(() => expect(stored().preferences.pairs).toEqual(['EURUSD', 'AUDUSD', 'GBPUSD']));
+  });
 });
+
+const isChanged = (preferences: PushPreferences) =>
+  waitFor(() => {
+    const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
+    expect(change?.preferences).toEqual(preferences);
+  });
 
 describe('the sound', () => {
   it('is one choice for all that the device is told, and turns nothing on', async () => {
@@ -300,13 +344,7 @@ describe('the sound', () => {
       fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
       await Promise.resolve();
     });
-    const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
-    expect(change?.preferences).toEqual({
-      ...preferences,
-      signal: 'silent',
-      access: 'silent',
-      ticket: 'off',
-    });
+    await isChanged({ ...preferences, signal: 'silent', access: 'silent', ticket: 'off' });
   });
 });
 
@@ -319,8 +357,7 @@ describe('what an earlier version could choose', () => {
       fireEvent.click(screen.getByRole('button', { name: 'Tell me all' }));
       await Promise.resolve();
     });
-    const [, change] = vi.mocked(changePush).mock.calls[0] ?? [];
-    expect(change?.preferences).toEqual(DEFAULT_PUSH);
+    await isChanged(DEFAULT_PUSH);
   });
 });
 
