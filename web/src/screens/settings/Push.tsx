@@ -162,7 +162,8 @@ export function PushSettings({
       <OnlineOnly what="Changing these" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Pause
-        pausedUntil={shown.pausedUntil}
+        pausedUntil={device.pausedUntil}
+        changing={shown.pausedUntil !== device.pausedUntil}
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />

@@ -125,10 +125,14 @@ const PAUSE_MS = 7 * 24 * 60 * 60_000;
 /** Pause of signals: offered if notifications are ignored, ended by the member or by its time. */
 export function Pause({
   pausedUntil,
+  changing,
   ignored,
   onPause,
 }: {
+  /** As the server has it, so that a second press of one button never meets the other. */
   pausedUntil: string | null;
+  /** Whether a pause, or its end, is being saved. */
+  changing: boolean;
   /** Number shown since one was last opened; null if too few to mention. */
   ignored: number | null;
   onPause: (until: string | null) => void;
@@ -140,7 +144,11 @@ export function Pause({
     return (
       <Notice
         actions={
-          <Button size="small" onClick={() => onPause(null)}>
+          <Button
+            size="small"
+            doing={changing ? 'Going on…' : undefined}
+            onClick={() => onPause(null)}
+          >
             Go on
           </Button>
         }
@@ -153,7 +161,7 @@ export function Pause({
   return (
     <Notice
       actions={
-        <Button size="small" onClick={pause}>
+        <Button size="small" doing={changing ? 'Pausing…' : undefined} onClick={pause}>
           Pause for a week
         </Button>
       }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_PUSH,
+  IGNORED_AFTER,
   type ListedPush,
   NOTIFICATIONS,
   type PushDevice,
@@ -223,7 +224,7 @@ describe('the verdicts', () => {
 
 describe('quick taps', () => {
   /** The settings before a server that answers one change at a time. */
-  async function slowly() {
+  async function slowly(unopened = 0) {
     let stored = device;
     const keep = () => changePushState((kept) => ({ ...kept, device: stored }));
     await keep();
@@ -247,7 +248,7 @@ describe('quick taps', () => {
       return (
         <PushSettings
           device={shown}
-          view={{ ...view, device: shown, pairs: ['EURUSD', 'AUDUSD', 'GBPUSD'] }}
+          view={{ ...view, device: shown, pairs: ['EURUSD', 'AUDUSD', 'GBPUSD'], unopened }}
           onChanged={onChanged}
         />
       );
@@ -327,6 +328,18 @@ describe('quick taps', () => {
     await answer();
     await answer();
     await waitFor(() => expect(stored().preferences.pairs).toEqual(['EURUSD', 'AUDUSD', 'GBPUSD']));
+  });
+
+  it('on a pause don’t end it', async () => {
+    const { answer, stored } = await slowly(IGNORED_AFTER);
+    const button = screen.getByRole('button', { name: 'Pause for a week' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    expect(button).toHaveTextContent('Pausing…');
+    await answer();
+    expect(await screen.findByRole('button', { name: 'Go on' })).toBeVisible();
+    expect(changePush).toHaveBeenCalledOnce();
+    expect(stored().pausedUntil).not.toBeNull();
   });
 });
 
