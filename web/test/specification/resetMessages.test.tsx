@@ -9,12 +9,14 @@ const UNEXPECTED = 'An unexpected error occurred. Please try again.';
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const newLink = () => screen.getByRole('link', { name: 'Request New Link' });
 
 beforeEach(() => {
   signedInAs(null);
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   answer.mockReset();
 });
@@ -47,14 +49,28 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
   it.each([
     ['no answer came', isUnreachable],
     ['the server was down', () => refuses({}, 503)],
-    ['the server wanted to be left alone', () => refusesFor(60, 'Too many attempts')],
+    ['the server was down and said an empty word', () => refuses({ error: '' }, 503)],
   ])('Token check: tries a link again that nobody judged, as %s', async (_, happens) => {
     happens();
     renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
-    expect(await screen.findByRole('alert')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Request New Link' })).toBeNull();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to verify reset token');
+    expect(newLink()).toHaveAttribute('href', '/forgot-password');
     accepts({ email: 'ada@quantalgo.test' });
     press('Try again');
+    expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
+  });
+
+  it('Token check: waits as long as the server asks for', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    refusesFor(60, 'Too many attempts');
+    renderAt('/reset-password?token=abcdefgh', <ResetScreen />);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
+    expect(newLink()).toBeVisible();
+    accepts({ email: 'ada@quantalgo.test' });
+    fireEvent.click(screen.getByRole('button', { name: /^Try again in/ }));
+    expect(answer).toHaveBeenCalledOnce();
+    vi.setSystemTime(Date.now() + 61_000);
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 }));
     expect(await screen.findByText('ada@quantalgo.test')).toBeVisible();
   });
 
@@ -78,9 +94,6 @@ describe('§8 Error catalogue: screen messages of the reset', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'This password reset link is invalid or has expired.',
     );
-    expect(screen.getByRole('link', { name: 'Request New Link' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    );
+    expect(newLink()).toHaveAttribute('href', '/forgot-password');
   });
 });

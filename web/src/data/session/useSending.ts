@@ -3,7 +3,8 @@ import { serverNow, useNow } from '../core/clock';
 import { useOnce } from '../core/useOnce';
 import { ApiError, failureText, type FailureWords } from './errors';
 
-interface Failure {
+/** A failed call, as a screen shows it. */
+export interface Failure {
   readonly words: string;
   /** When a retry makes sense (epoch ms), 0 if the server did not say. */
   readonly waitUntil: number;
@@ -20,7 +21,8 @@ export interface Sending<A extends readonly unknown[]> {
   readonly send: (...given: A) => Promise<void>;
 }
 
-const failureOf = (error: unknown, words: FailureWords): Failure => ({
+/** What a screen shows of an error, in these words where it has none. */
+export const failureOf = (error: unknown, words: FailureWords): Failure => ({
   words: failureText(error, words),
   waitUntil:
     error instanceof ApiError && error.retryAfter !== undefined

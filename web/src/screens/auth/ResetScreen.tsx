@@ -2,10 +2,11 @@ import { PASSWORD_MIN_LENGTH, passwordsEndpoints, PATHS } from '@quantalgo/contr
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { useNow } from '../../data/core/clock';
 import { call } from '../../data/session/call';
-import { ApiError, failureText } from '../../data/session/errors';
+import { ApiError } from '../../data/session/errors';
 import { resetPassword } from '../../data/session/session';
-import { useSending } from '../../data/session/useSending';
+import { type Failure, failureOf, useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -37,7 +38,7 @@ function Checked({
     case 'valid':
       return <ResetForm token={token} email={check.email} onDone={onDone} />;
     case 'unanswered':
-      return <Unanswered why={check.why} onAgain={onAgain} />;
+      return <Unanswered failure={check.failure} onAgain={onAgain} />;
     case 'invalid':
       return <InvalidLink key={token} why={check.why} />;
   }
@@ -85,27 +86,35 @@ export default function ResetScreen() {
 type TokenCheck =
   | { readonly view: 'verifying' }
   | { readonly view: 'valid'; readonly email: string }
-  | { readonly view: 'unanswered'; readonly why: string }
+  | { readonly view: 'unanswered'; readonly failure: Failure }
   | { readonly view: 'invalid'; readonly why: string };
 
 const NO_TOKEN = 'Invalid or missing reset token';
 
 const INVALID = 'This password reset link is invalid or has expired.';
 
-const CHECK_WORDS = {
-  wordless: 'Invalid or expired reset token',
-  unanswered: 'Failed to verify reset token',
-};
+const UNVERIFIED = 'Failed to verify reset token';
+
+const CHECK_WORDS = { wordless: 'Invalid or expired reset token', unanswered: UNVERIFIED };
+
+/** Whether the server said what a token is worth. */
+const isJudged = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;
 
 async function verify(token: string): Promise<TokenCheck> {
   try {
     const { data } = await call(passwordsEndpoints.verifyResetToken, { body: { token } });
     return { view: 'valid', email: data.email };
   } catch (error) {
-    const why = failureText(error, CHECK_WORDS);
-    const isJudged = error instanceof ApiError && error.status < 500 && error.status !== 429;
-    if (!isJudged) return { view: 'unanswered', why };
-    return { view: 'invalid', why: why === '' ? INVALID : why };
+    if (isJudged(error)) {
+      const { words } = failureOf(error, CHECK_WORDS);
+      return { view: 'invalid', why: words === '' ? INVALID : words };
+    }
+    const failure = failureOf(error, { ...CHECK_WORDS, wordless: UNVERIFIED });
+    return {
+      view: 'unanswered',
+      failure: failure.words === '' ? { ...failure, words: UNVERIFIED } : failure,
+    };
   }
 }
 
@@ -256,15 +265,31 @@ function CodeFromMail() {
 }
 
 /** Shown while the server can't say what a link is worth. */
-const Unanswered = ({ why, onAgain }: { why: string; onAgain: () => void }) => (
-  <>
-    <Heading>Set a new password</Heading>
-    <Notice tone="error">{why}</Notice>
-    <Button look="primary" onClick={onAgain}>
-      Try again
-    </Button>
-  </>
-);
+function Unanswered({
+  failure: { words, waitUntil },
+  onAgain,
+}: {
+  failure: Failure;
+  onAgain: () => void;
+}) {
+  const waitMs = Math.max(0, waitUntil - useNow());
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onAgain();
+  };
+  return (
+    <>
+      <Heading>Set a new password</Heading>
+      {(waitMs > 0 || waitUntil === 0) && <Notice tone="error">{words}</Notice>}
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <SubmitButton doing={undefined} waitMs={waitMs}>
+          Try again
+        </SubmitButton>
+        <LinkButton to={PATHS.forgotPassword}>Request New Link</LinkButton>
+      </form>
+    </>
+  );
+}
 
 /** Shown for a link that can't set a password: the reason, and two ways onward. */
 const InvalidLink = ({ why }: { why: string }) => (
