@@ -197,7 +197,7 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
 /** The chat of essential members, newest on top. What is written offline waits here. */
 export function Chat({ member }: { member: User }) {
   const { id: uid, fullName } = member;
-  const chat = useChat(uid);
+  const chat = useChat(member);
   const zone = useZone();
   const [text, setText] = useState(draft);
   const field = useRef<HTMLInputElement>(null);

@@ -39,7 +39,7 @@ beforeAll(() => {
 beforeEach(() => {
   writeDraft('chat', null);
   count += 1;
-  user = member({ id: `chat-${count}`, fullName: 'Ada Obi' });
+  user = member({ id: `chat-${count}`, fullName: 'Ada Obi', tier: 'essential' });
   signedInAs(user);
 });
 afterEach(() => {
@@ -109,6 +109,14 @@ describe('the VIP chat', () => {
       { act: 'write', text: 'Good evening', mentions: [] },
       { act: 'write', text: 'And again', mentions: [] },
     ]);
+  });
+
+  it('calls no message of staff verified whose own access is none', async () => {
+    user = member({ id: user.id, tier: 'guest', dashboardUnlocked: false, staff: true });
+    show();
+    await userEvent.type(await field(), 'Good evening{Enter}');
+    await waitFor(() => expect(messages()[0]).toMatch(/Good evening/));
+    expect(messages()[0]).not.toMatch(/verified/);
   });
 
   it('gives back what could not be kept, before what was typed since', async () => {

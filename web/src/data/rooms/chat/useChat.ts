@@ -4,6 +4,7 @@ import {
   type PinnedNote,
   pinnedNow,
   type Post,
+  type User,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { append, useOutbox } from '../../outbox/outbox';
@@ -49,7 +50,8 @@ function useHistory(oldest: number | undefined) {
 }
 
 /** The Essential Room's chat, followed while a component shows it; undefined while it is read. */
-export function useChat(uid: string): Chat | undefined {
+export function useChat(member: User): Chat | undefined {
+  const { id: uid } = member;
   useEffect(() => followChat(uid), [uid]);
   const items = useOutbox(uid);
   const stored = useStored(async (database) => ({
@@ -71,11 +73,11 @@ export function useChat(uid: string): Chat | undefined {
     const rows = [...posts, ...earlier.filter(({ id }) => !known.has(id))];
     const hidden = hiddenAuthors(items, room?.me.blocked ?? [], room?.at ?? 0);
     return {
-      messages: arrangeChat(rows, items, uid, hidden),
+      messages: arrangeChat(rows, items, member, hidden),
       notes: pinnedNow(board, posts),
       room,
     };
-  }, [uid, items, stored, earlier]);
+  }, [member, items, stored, earlier]);
   return view && { ...view, history: state, askEarlier };
 }
 

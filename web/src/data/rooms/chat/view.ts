@@ -1,4 +1,12 @@
-import { type ChatAct, chatActSchema, MOST_MENTIONS, type Post } from '@quantalgo/contracts';
+import {
+  type Access,
+  type ChatAct,
+  chatActSchema,
+  MOST_MENTIONS,
+  openTier,
+  type Post,
+  type User,
+} from '@quantalgo/contracts';
 import { isOfKind, type ItemOf, type OutboxItem } from '../../outbox/item';
 import { deliveryOf, ofServer, type PostView } from '../network/view';
 
@@ -14,15 +22,18 @@ const pendingInChat = (items: readonly OutboxItem[]): readonly Pending[] =>
     return act ? [{ act, item }] : [];
   });
 
-/** A message that only this device has so far. */
-const ofItem = ({ act, item }: Pending, uid: string): PostView[] =>
+/** Who writes, with what their tier follows from. */
+type Writer = Access & Pick<User, 'id'>;
+
+/** A message that only this device has so far. As on the server, staff have the tier of their own access. */
+const ofItem = ({ act, item }: Pending, writer: Writer): PostView[] =>
   act.act === 'write'
     ? [
         {
           id: item.id,
-          uid,
+          uid: writer.id,
           name: 'You',
-          tier: 'essential',
+          tier: openTier({ ...writer, staff: false }),
           to: null,
           text: act.text,
           signal: null,
@@ -57,7 +68,7 @@ const deletedIn = (pending: readonly Pending[]): ReadonlySet<string> =>
 export function arrangeChat(
   rows: readonly Post[],
   items: readonly OutboxItem[],
-  uid: string,
+  writer: Writer,
   hidden: ReadonlySet<string>,
 ): readonly PostView[] {
   const pending = pendingInChat(items);
@@ -65,9 +76,9 @@ export function arrangeChat(
   const deleted = deletedIn(pending);
   const own = pending
     .filter(({ item }) => !known.has(item.id) && item.state !== 'sent')
-    .flatMap((one) => ofItem(one, uid))
+    .flatMap((one) => ofItem(one, writer))
     .reverse();
-  const looker = { uid, me: { blocked: [], liked: [] } };
+  const looker = { uid: writer.id, me: { blocked: [], liked: [] } };
   const arrived = rows
     .map((post) => ofServer(post, looker))
     .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deleted.has(post.id))
