@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { SampleTag } from './Chip';
 
-/** The router's key of the history entry that the page was opened with, and of a fragment's that a link led to. */
+/** The router's key for the history entry that the page was opened at, and for one that a link to a fragment added. */
 const NO_KEY = 'default';
 
-/** Whether somebody went back or forth since the page was opened. */
+/** Whether the browser has gone back or forward since the page was opened. A link to a fragment counts, too. */
 let traversed = false;
 
 const noteTraversal = () => {
@@ -27,13 +27,15 @@ export function PageHeading({
   const { key, search, hash } = useLocation();
   const shown = search + hash;
   const type = useNavigationType();
-  const before = useRef(shown);
+  const before = useRef<string | null>(null);
   useEffect(() => {
-    // Once for all headings: added again it stays the same, and it outlives them.
+    // Shared by all headings and never removed: adding it again changes nothing.
     addEventListener('popstate', noteTraversal, true);
-    const filtered = type === NavigationType.Replace && shown !== before.current;
+    const isNew = before.current === null;
+    const filtered = !isNew && type === NavigationType.Replace && shown !== before.current;
     before.current = shown;
-    const arrived = key !== NO_KEY || (traversed && hash === '');
+    // A link to a fragment of the same screen moves the focus itself.
+    const arrived = key !== NO_KEY || (traversed && (isNew || hash === ''));
     if (arrived && !filtered) heading.current?.focus({ preventScroll: true });
   }, [key, shown, hash, type]);
   return (

@@ -21,3 +21,25 @@ it('takes the focus after each navigation, also back to where the visit began, a
   act(() => history.back());
   await waitFor(() => expect(screen.getByRole('heading', { name: 'First' })).toHaveFocus());
 });
+
+it('takes the focus on the way back to a screen whose content was skipped to, and not before', async () => {
+  history.replaceState(null, '', '/first');
+  render(
+    <BrowserRouter>
+      <a href="#content">Skip to content</a>
+      <Routes>
+        <Route path="/first" element={<PageHeading key="first">First</PageHeading>} />
+        <Route path="/second" element={<PageHeading key="second">Second</PageHeading>} />
+      </Routes>
+      <Link to="/second">On</Link>
+    </BrowserRouter>,
+  );
+  const skip = screen.getByRole('link', { name: 'Skip to content' });
+  await userEvent.click(skip);
+  await waitFor(() => expect(location.hash).toBe('#content'));
+  expect(skip).toHaveFocus();
+  await userEvent.click(screen.getByRole('link', { name: 'On' }));
+  expect(screen.getByRole('heading', { name: 'Second' })).toHaveFocus();
+  act(() => history.back());
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'First' })).toHaveFocus());
+});
