@@ -201,10 +201,10 @@ const SampleRoom = () => (
     <Card as="div" className="overflow-hidden">
       <Figures figures={SAMPLE_ESSENTIAL_FIGURES} />
     </Card>
-    <Signals />
     <SideBySide side={<Side open={false} />} wide>
       <SampleChat />
     </SideBySide>
+    <Signals />
   </div>
 );
 

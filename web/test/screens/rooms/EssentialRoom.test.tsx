@@ -103,6 +103,16 @@ describe('the Essential Room', () => {
     expect(screen.getByText('Cards with entry, targets and stop, each a sample')).toBeVisible();
   });
 
+  it('teases in the order of what opens, with its sample cards at the end', () => {
+    renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
+    const [cards] = screen.getAllByRole('list', { name: 'Signals', hidden: true });
+    for (const name of ['VIP chat', 'VIP leaderboard']) {
+      const [above] = screen.getAllByRole('heading', { name, hidden: true });
+      if (!cards || !above) throw new Error('The teaser shows no room');
+      expect(cards.compareDocumentPosition(above)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    }
+  });
+
   it('teases with its sample figures', () => {
     renderAt('/dashboard/essential-room', <EssentialRoom open={false} />);
     for (const figure of ['247', '12', '84%', '1,847'])
