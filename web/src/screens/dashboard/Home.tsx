@@ -163,7 +163,7 @@ const TILES: readonly Tile[] = [
     path: PATHS.essentialRoom,
     icon: Gem,
     title: 'Essential Room',
-    text: 'Cards with targets, chat',
+    text: 'Chat and leaderboard',
   },
   { path: PATHS.community, icon: Users, title: "Trader's Network", text: 'Feed and leaderboard' },
   {
