@@ -32,6 +32,6 @@ export const ACCESS_PATHS: Readonly<Record<AccessPath, { name: string; text: str
   },
   auto: {
     name: 'Auto copy trading',
-    text: 'Copying here is on paper: it moves no money and needs no such deposit.',
+    text: 'This path asks for a larger deposit, but you don’t need it to copy: copying here is on paper, moves no money, and is open with manual access too.',
   },
 };

@@ -78,13 +78,15 @@ describe('the account setup tells how far it has come:', () => {
 });
 
 describe('copying, which is on paper,', () => {
-  it('is said to need no such deposit, where one may be chosen for it', async () => {
+  it('is said to be open without its deposit, where one may be chosen for it', async () => {
     await stored(signIn(), 'rejected', 'No deposit is on it');
     open();
     expect(await screen.findByLabelText('Broker account ID')).toHaveValue('PO-77');
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     const auto = await screen.findByRole('radio', { name: /^Auto copy trading/ });
-    expect(auto).toHaveAccessibleName(/on paper: it moves no money and needs no such deposit/);
+    expect(auto).toHaveAccessibleName(
+      /^Auto copy trading.*on paper, moves no money, and is open with manual access too/,
+    );
   });
 
   it('is no reason given to set up an account where a broker account is linked', () => {
