@@ -56,7 +56,10 @@ describe('the screens of a brand that has no bot', () => {
   it('lead to its own channels', () => {
     renderAt('/dashboard/community', <Community open />);
     const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://t.me/lumen_signals']);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'https://t.me/lumen_signals',
+      '/contacts',
+    ]);
   });
 
   it('lead to its own broker, with its promo code, and to its support', () => {

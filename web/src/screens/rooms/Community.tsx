@@ -1,3 +1,4 @@
+import { PATHS } from '@quantalgo/contracts';
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { useMember } from '../../data/session/currentSession';
@@ -185,7 +186,14 @@ const BotLinks = () => (
         Community channel
       </ExternalLinkButton>
       <p className="text-xs text-muted">
-        No other handle is ours. We never ask for money or a password in a chat.
+        All our handles are listed under{' '}
+        <a
+          href={PATHS.contacts}
+          className="font-semibold text-text underline decoration-line underline-offset-4"
+        >
+          Official contacts
+        </a>
+        . We never ask for money or a password in a chat.
       </p>
     </div>
   </Panel>

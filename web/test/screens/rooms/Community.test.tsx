@@ -20,12 +20,13 @@ describe("the Trader's Network", () => {
     expect(ranks.map((rank) => rank?.textContent)).toEqual(['1st', '2nd', '3rd', '4', '5']);
   });
 
-  it('leads to the bots and channels of the messaging app', () => {
+  it('leads to the bots and channels of the messaging app, and to the list of all of ours', () => {
     renderAt('/dashboard/community', <Community open />);
     const links = within(screen.getByRole('region', { name: 'In Telegram' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       'https://t.me/quantalgo_signals_bot',
       'https://t.me/quantalgo',
+      '/contacts',
     ]);
   });
 
