@@ -27,6 +27,13 @@ const TOLD: Readonly<Record<ArchivePart, { readonly kept: string; readonly delet
   accessEvents: { kept: 'Every change of your access', deleted: 'Our audit keeps' },
 };
 
+/** What stays of a member who deletes their account, said in the same words at both places. */
+const STAYS = [
+  'an empty placeholder stays for each',
+  'Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place',
+  'ledger of signals stays: it names nobody',
+];
+
 const textOf = (...path: readonly string[]) =>
   readFileSync(inRoot('web', 'src', 'screens', ...path), 'utf8').replaceAll(/\s+/g, ' ');
 
@@ -47,4 +54,8 @@ it('nothing of a member’s archive is left out', () => {
 describe.each(Object.entries(TOLD))('%s of a member', (_part, { kept, deleted }) => {
   it('are told of by the privacy page', () => expect(PRIVACY).toContain(kept));
   it('are told of before the account is deleted', () => expect(DELETION).toContain(deleted));
+});
+
+it.each(STAYS)('both say what stays: %s', (words) => {
+  for (const text of [PRIVACY, DELETION]) expect(text).toContain(words);
 });

@@ -106,7 +106,7 @@ export const PRIVACY: LegalText = {
         'Your password only as a salted hash, from which nobody can read it.',
         'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices reckon alike.',
         'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
-        'Every change of your access: who made it, when and why.',
+        'Every change of your access, and what else our staff did about you: who did it, when and why.',
         'Your tickets with our answers, which our staff read and write.',
         'Your journal with its pictures: for you alone, but for a day of it that you post.',
         'Your paper bots. Of those that you publish, others see the configuration, what it came to, and the display name that you choose.',
@@ -133,7 +133,7 @@ export const PRIVACY: LegalText = {
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
         'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and e-mail address.',
         'The lessons that you finish, your answers and your notes are for you alone, on all your devices.',
-        'When you delete your account, your words and pictures go with it. Where others answered you, an empty place stays.',
+        'When you delete your account, the words and pictures of your posts, messages and questions go with it: an empty placeholder stays for each.',
       ],
     },
     {
@@ -160,7 +160,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps what was done, with a pseudonym in your place; the public record of signals names nobody.',
+        'As long as you have an account. When you delete it, what names you is deleted with it. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. The public ledger of signals stays: it names nobody.',
       ],
     },
     {

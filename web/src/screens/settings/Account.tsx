@@ -40,14 +40,14 @@ const DELETED_WITH_IT = [
   'Your tickets and their answers',
   'Your journal, what you did in the lessons, and your paper bots',
   'What you published, with your display name',
-  'Your posts, messages and questions, of which an empty place stays',
+  'Your posts, messages and questions: an empty placeholder stays for each',
   'Your sessions on all devices, their notifications, and our list of mails to you',
   'Your link to a chat on Telegram, and what this device keeps',
 ] as const;
 
 /** Data that remains. */
 const DELETED_WITHOUT =
-  'The public ledger of signals stays: it names nobody. Our audit keeps what was changed about your access, with a pseudonym in your place. Your broker account is the broker’s matter.';
+  'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account is the broker’s matter.';
 
 /** The form for the member's name. */
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
