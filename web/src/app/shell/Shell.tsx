@@ -47,8 +47,8 @@ const TopWindow = later(
   afterProof,
 );
 
-/** Here with the rest, as its code is small; but what it reads at once would delay the first paint. */
-const LaterLadderStop = later(() => Promise.resolve(LadderStop), null, afterProof);
+/** Bundled with the shell, being small, but mounted late: its reads would delay the first paint. */
+const DeferredLadderStop = later(() => Promise.resolve(LadderStop), null, afterProof);
 
 const SkipLink = () => (
   <a
@@ -81,7 +81,7 @@ function Dashboard({ member }: { member: User }) {
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
       {isInstalled() && <Badge uid={member.id} />}
-      {!isLocked(member) && <LaterLadderStop uid={member.id} />}
+      {!isLocked(member) && <DeferredLadderStop uid={member.id} />}
       <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />
         <Sidebar member={member} />

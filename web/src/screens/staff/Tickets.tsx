@@ -263,7 +263,7 @@ function AnswerForm({
   const failure = answering.failure ?? closing.failure;
   return (
     <div className="grid gap-3">
-      {/* Outside of the form, which would be submitted by the form of its dialog too. */}
+      {/* Outside the form: React bubbles the dialog form's submit event up to it. */}
       <SavedAnswers
         onChoose={(chosen) => {
           type(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`);
