@@ -27,10 +27,56 @@ const DOCUMENTS = execFileSync('git', ['ls-files', '*.md', 'alerts', '.github'],
 const namedIn = (text: string): string[] =>
   [...text.matchAll(/npm run (?:-\S+ )*([a-z][\w:-]*)/g)].flatMap(([, name]) => name ?? []);
 
+/** Each call of a program, to the end of its line or its backticks, with the lines that a backslash joins. */
+const callsOf = (program: string, text: string): string[] => {
+  const joined = text.replaceAll(/\\\n\s*/g, '');
+  const calls = joined.matchAll(
+    new RegExp(`(?<![\\w-])${program} [a-z](?:[^\`\n|&;]|&(?!&))*`, 'g'),
+  );
+  return [...calls].map(([call]) => call.trim());
+};
+
+/** Accounts, and what bears the name of its project or of the only one of its kind in the world. */
+const OF_NO_PROJECT =
+  /^gcloud (?:auth |projects \S+ P\b|billing |storage buckets \S+ gs:)|^npx firebase (?:login|projects:create)\b/;
+
+/** Whether a call says which project it means; otherwise it goes to whichever one the machine was last used for. */
+const namesProject = (call: string): boolean =>
+  OF_NO_PROJECT.test(call) ||
+  (call.startsWith('gcloud') ? / --project=\S/ : / --project \S/).test(call);
+
 describe.each(DOCUMENTS)('%s', (document) => {
   it('names commands that are there', () => {
     expect(namedIn(textOf(document)).filter((name) => !(name in scripts))).toEqual([]);
   });
+
+  it('names the project in each call of the CLIs', () => {
+    const calls = ['gcloud', 'npx firebase'].flatMap((cli) => callsOf(cli, textOf(document)));
+    expect(calls.filter((call) => !namesProject(call))).toEqual([]);
+  });
+});
+
+it.each([
+  ['gcloud firestore databases delete', false],
+  ['gcloud firestore databases delete --database=x --project=P', true],
+  ['gcloud firestore databases list --project=', false],
+  ['gcloud projects describe P', true],
+  ['gcloud storage buckets update gs://BUCKET', true],
+  ['npx firebase functions:secrets:prune', false],
+  ['npx firebase functions:secrets:prune --project P', true],
+])('knows whether “%s” names a project', (call, names) => {
+  expect(namesProject(call)).toBe(names);
+});
+
+it('reads each call of a text to its end', () => {
+  const text =
+    'Then `gcloud a b --x=y` and:\n\n    gcloud c \\\n      --project=P && gcloud d; gcloud e';
+  expect(callsOf('gcloud', text)).toEqual([
+    'gcloud a b --x=y',
+    'gcloud c --project=P',
+    'gcloud d',
+    'gcloud e',
+  ]);
 });
 
 it('lists every command in the README', () => {
