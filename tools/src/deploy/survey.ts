@@ -39,7 +39,9 @@ function settingOf(secret: string, project: string): string {
   if (secret === 'PASSWORD_PEPPER') return `echo -n "1:$(${RANDOM})" | ${sets} --data-file -`;
   // A site without a bot has them too: a function can't be deployed with a secret that is not there.
   if (secret.startsWith('TELEGRAM_')) return `echo -n off | ${sets} --data-file -, or its value`;
-  if (GIVEN.includes(secret) || !MADE_OURSELVES.test(secret)) return sets;
+  // It asks for the secret, and not whether to destroy the one that deployed functions still run with.
+  if (GIVEN.includes(secret) || !MADE_OURSELVES.test(secret))
+    return `${sets} --non-interactive --data-file -`;
   return `${RANDOM} | tr -d '\\n' | ${sets} --data-file -`;
 }
 

@@ -54,6 +54,16 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const calls = ['gcloud', 'npx firebase'].flatMap((cli) => callsOf(cli, textOf(document)));
     expect(calls.filter((call) => !namesProject(call))).toEqual([]);
   });
+
+  it('sets no secret by a call that offers to destroy the one in use', () => {
+    const setting = /(\| *)?npx firebase functions:secrets:set [A-Z$]\S*([^`\n|]*)/g;
+    const asking = [...textOf(document).matchAll(setting)].filter(
+      ([, piped, options = '']) =>
+        !options.includes('--data-file -') ||
+        (piped === undefined && !options.includes('--non-interactive')),
+    );
+    expect(asking.map(([call]) => call)).toEqual([]);
+  });
 });
 
 it.each([
