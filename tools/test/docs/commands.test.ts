@@ -109,24 +109,44 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
   const [, restoring = ''] =
     /\*\*All is lost:\*\*([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
   const steps = [
+    'databases delete',
+    'five minutes',
     'databases restore',
+    'operations list',
+    'npm run flags -- sign-up off P',
     'npm run restored -- P`',
     'npm run staff -- revoke',
     'npm run restored -- P --erase',
     'npm run deploy -- P',
     'backups schedules create',
     'Resume the jobs',
+    'npm run flags -- sign-up on P',
   ];
   const at = steps.map((step) => restoring.indexOf(step));
   expect(at).not.toContain(-1);
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
+it('lets people sign up again after either way of restoring', () => {
+  const [, incident = ''] = /\n10\. ([\s\S]+?)\n11\. /.exec(textOf('docs/operations.md')) ?? [];
+  const [before = '', parts = '', all = ''] = incident.split(
+    / {4}Parts are restored|\*\*All is lost:\*\*/,
+  );
+  expect(before).toContain('npm run flags -- sign-up off P');
+  for (const way of [parts, all]) expect(way).toContain('npm run flags -- sign-up on P');
+});
+
 it('tries a backup in its own project, as none restores into another', () => {
   const [, drill = ''] = /\n## Backups\n([\s\S]+?)\n## /.exec(textOf('docs/operations.md')) ?? [];
   const [, restored] = /--destination-database=(\w+) --project=P/.exec(drill) ?? [];
-  expect(drill).toContain(`npm run invariants -- P --database ${restored}\n`);
-  expect(drill).toContain(`databases delete --database=${restored} --project=P`);
+  const steps = [
+    `operations list --database=${restored} --project=P`,
+    `npm run invariants -- P --database ${restored}\n`,
+    `databases delete --database=${restored} --project=P`,
+  ];
+  const at = steps.map((step) => drill.indexOf(step));
+  expect(at).not.toContain(-1);
+  expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 
 /** What a report of the verifier calls its lines, in order. */
