@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMember, logIn, signedIn } from '../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../functions/test/server/http/suite';
 import { endEverySession, eraseAgain, findRevived } from '../../src/suite/restored';
 
 let api: Api;
-beforeAll(async () => {
+beforeEach(async () => {
   api = await startApi('demo-tools-restored');
 });
-afterAll(() => api.close());
+afterEach(() => api.close());
 
 const place = () => ({ auth: api.auth, database: api.firestore });
 
