@@ -21,6 +21,8 @@ async function restored(args: string[]): Promise<number> {
       console.log(
         `Of staff again, as in the backup: npm run staff -- revoke ${email} ${projectId}`,
       );
+    for (const { email, tier, before } of revived.regained)
+      console.log(`Has ${tier} again, and had ${before}: ${email}, in the console under Users`);
     for (const uid of revived.erased) console.log(`Stored again without an account: ${uid}`);
     if (values.erase) {
       await eraseAgain(project, revived, Date.now());

@@ -1,4 +1,12 @@
-import { accessClaimsSchema, userDocumentSchema } from '@quantalgo/contracts';
+import {
+  type AccessClaims,
+  accessClaimsSchema,
+  openTier,
+  type Tier,
+  TIERS,
+  userDocumentSchema,
+  type UserRecord,
+} from '@quantalgo/contracts';
 import { pagesOf, parseDocument } from '@quantalgo/functions/platform/core/documents';
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { MemberGone } from '@quantalgo/functions/platform/members/users';
@@ -9,6 +17,14 @@ import type { Project } from './project';
 
 type Restored = Pick<Project, 'auth' | 'database'>;
 
+/** A member whose access was lowered since the backup, which gave it back. */
+interface Regained {
+  readonly email: string;
+  readonly tier: Tier;
+  /** Their last tier before the restore. */
+  readonly before: Tier;
+}
+
 /** What a backup revived, by the accounts at Firebase, which no backup takes back. */
 interface Revived {
   readonly members: number;
@@ -16,9 +32,20 @@ interface Revived {
   readonly erased: readonly string[];
   /** Addresses of staff whose account says that they are none. */
   readonly revoked: readonly string[];
+  readonly regained: readonly Regained[];
 }
 
 const ACCOUNTS_AT_ONCE = 100;
+
+/** What a member regained by the backup; null where their account's claims are no newer, or gave as much. */
+function regainedBy(record: UserRecord, held: AccessClaims): Regained | null {
+  if (held.accessVersion <= record.accessVersion) return null;
+  // Staff are named apart, and keep their own tier when their rights are taken.
+  const tier = openTier({ ...record, staff: false });
+  const before = openTier({ tier: held.tier, dashboardUnlocked: held.unlocked, staff: false });
+  const { email } = record;
+  return TIERS.indexOf(tier) > TIERS.indexOf(before) ? { email, tier, before } : null;
+}
 
 const membersOf = ({ database }: Restored) =>
   pagesOf(database.collection('users').orderBy('__name__'), ACCOUNTS_AT_ONCE);
@@ -27,6 +54,7 @@ const membersOf = ({ database }: Restored) =>
 export async function findRevived(restored: Restored): Promise<Revived> {
   const erased: string[] = [];
   const revoked: string[] = [];
+  const regained: Regained[] = [];
   let members = 0;
   for await (const page of membersOf(restored)) {
     const { users } = await restored.auth.getUsers(page.map(({ id: uid }) => ({ uid })));
@@ -37,9 +65,11 @@ export async function findRevived(restored: Restored): Promise<Revived> {
       const held = accessClaimsSchema.safeParse(claims.get(member.id)).data;
       if (!claims.has(member.id)) erased.push(member.id);
       else if (record?.staff === true && held?.staff !== true) revoked.push(record.email);
+      const more = record && held ? regainedBy(record, held) : null;
+      if (more) regained.push(more);
     }
   }
-  return { members, erased, revoked };
+  return { members, erased, revoked, regained };
 }
 
 const unlessGone = (error: unknown): void => {

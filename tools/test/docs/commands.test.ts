@@ -116,6 +116,7 @@ it('lets nothing that a backup revives go on: sessions, rights of staff, members
     'npm run flags -- sign-up off P',
     'npm run restored -- P`',
     'npm run staff -- revoke',
+    'more access again',
     'npm run restored -- P --erase',
     'npm run deploy -- P',
     'backups schedules create',

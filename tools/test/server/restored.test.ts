@@ -11,6 +11,12 @@ afterEach(() => api.close());
 
 const place = () => ({ auth: api.auth, database: api.firestore });
 
+/** What staff changed after the backup, which only the account still says. */
+async function changeLater({ uid }: { readonly uid: string }, claims: object): Promise<void> {
+  const { customClaims } = await api.auth.getUser(uid);
+  await api.auth.setCustomUserClaims(uid, { ...customClaims, ...claims, accessVersion: 2 });
+}
+
 it('names after a restore who left since, and whose rights were taken, and ends every session', async () => {
   const [stayed, left, moderator, former] = await Promise.all([
     signedIn(api),
@@ -20,11 +26,15 @@ it('names after a restore who left since, and whose rights were taken, and ends 
   ]);
   // What happened after the backup, which holds them as they were.
   await api.auth.deleteUser(left.uid);
-  const { customClaims } = await api.auth.getUser(former.uid);
-  await api.auth.setCustomUserClaims(former.uid, { ...customClaims, staff: false });
+  await changeLater(former, { staff: false });
 
   const revived = await findRevived(place());
-  expect(revived).toEqual({ members: 4, erased: [left.uid], revoked: [former.email] });
+  expect(revived).toEqual({
+    members: 4,
+    erased: [left.uid],
+    revoked: [former.email],
+    regained: [],
+  });
   await endEverySession(place(), Date.now());
   for (const { token } of [stayed, left, moderator, former])
     expect((await api.call('/auth/me', { token })).status).toBe(401);
@@ -34,6 +44,31 @@ it('names after a restore who left since, and whose rights were taken, and ends 
   expect(begun.docs.map(({ id }) => id)).toEqual([left.uid]);
   expect((await api.firestore.doc(`users/${left.uid}`).get()).exists).toBe(false);
   expect((await logIn(api, stayed.email)).user.id).toBe(stayed.uid);
+});
+
+it('names whose access was lowered since the backup, and nobody whose was not', async () => {
+  const [lowered, locked, raised, former] = await Promise.all([
+    signedIn(api, { tier: 'essential' }),
+    signedIn(api, { tier: 'starter' }),
+    signedIn(api, { tier: 'starter' }),
+    signedIn(api, { tier: 'starter', staff: true }),
+    signedIn(api, { tier: 'essential' }),
+  ]);
+  await changeLater(lowered, { tier: 'starter' });
+  await changeLater(locked, { tier: 'guest', unlocked: false });
+  await changeLater(raised, { tier: 'essential' });
+  await changeLater(former, { tier: 'guest', unlocked: false, staff: false });
+
+  const { regained, revoked } = await findRevived(place());
+  expect(regained).toHaveLength(3);
+  expect(regained).toEqual(
+    expect.arrayContaining([
+      { email: lowered.email, tier: 'essential', before: 'starter' },
+      { email: locked.email, tier: 'starter', before: 'guest' },
+      { email: former.email, tier: 'starter', before: 'guest' },
+    ]),
+  );
+  expect(revoked).toEqual([former.email]);
 });
 
 it('erases nobody where the accounts are lost, too', async () => {
