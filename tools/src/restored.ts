@@ -3,31 +3,40 @@ import { openPlace } from './suite/project';
 import { endEverySession, eraseAgain, findRevived } from './suite/restored';
 import { Refusal, runCommand } from './suite/command';
 
-/** After a restore: ends all sessions, and names, or with `--erase` begins to delete, who left since the backup. */
+const USAGE = 'npm run restored -- [<project>] [--erase <uid>,<uid>…]';
+
+/**
+ * After a restore: names what the backup revived, and ends all sessions; with `--erase` begins nothing but the deletions
+ * of members that it named before.
+ */
 async function restored(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { erase: { type: 'boolean', default: false } },
+    options: { erase: { type: 'string' } },
   });
-  if (positionals.length > 1) throw new Refusal('npm run restored -- [<project>] [--erase]');
-  const [projectId = ''] = positionals;
-  const { name, project } = openPlace(positionals[0]);
+  const uids = values.erase?.split(',').filter((uid) => uid !== '');
+  if (positionals.length > 1 || uids?.length === 0) throw new Refusal(USAGE);
+  const [projectId] = positionals;
+  const { name, project } = openPlace(projectId);
+  const at = projectId === undefined ? '' : ` ${projectId}`;
   try {
-    const revived = await findRevived(project);
-    await endEverySession(project, Date.now());
-    console.log(`The sessions of all ${revived.members} members at ${name} are ended.`);
-    for (const email of revived.revoked)
-      console.log(
-        `Of staff again, as in the backup: npm run staff -- revoke ${email} ${projectId}`,
-      );
-    for (const { email, tier, before } of revived.regained)
-      console.log(`Has ${tier} again, and had ${before}: ${email}, in the console under Users`);
-    for (const uid of revived.erased) console.log(`Stored again without an account: ${uid}`);
-    if (values.erase) {
-      await eraseAgain(project, revived, Date.now());
-      console.log(`${revived.erased.length} deletions are begun; resumeDeletions ends them.`);
+    if (uids) {
+      const begun = await eraseAgain(project, uids, Date.now());
+      console.log(`${begun} of ${uids.length} deletions are begun; resumeDeletions ends them.`);
+      return 0;
     }
+    const { members, erased, revoked, regained } = await findRevived(project);
+    // Before the sessions end, as whoever logs in brings their account in line: another run would not find them.
+    for (const email of revoked)
+      console.log(`Of staff again, as in the backup: npm run staff -- revoke ${email}${at}`);
+    for (const { email, tier, before } of regained)
+      console.log(`Has ${tier} again, and had ${before}: ${email}, in the console under Users`);
+    for (const uid of erased) console.log(`Stored again without an account: ${uid}`);
+    if (erased.length > 0)
+      console.log(`To delete them again: npm run restored --${at} --erase ${erased.join(',')}`);
+    await endEverySession(project, Date.now());
+    console.log(`The sessions of all ${members} members at ${name} are ended.`);
     return 0;
   } finally {
     await project.close();

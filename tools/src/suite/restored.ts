@@ -85,15 +85,22 @@ export async function endEverySession(restored: Restored, now: number): Promise<
 }
 
 /**
- * Begins the deletions of members again at `now` (epoch ms); a job finishes them.
- * @throws Refusal where so many have no account that the accounts seem to be lost, too
+ * Begins the deletions of members again at `now` (epoch ms), whether or not they have logged in since they were found to
+ * have no account: a login makes one. A job finishes the deletions.
+ * @returns how many were begun: whoever is stored no more is passed over
+ * @throws Refusal where they are so many that the accounts seem to have been lost, too
  */
 export async function eraseAgain(
   { database }: Restored,
-  { members, erased }: Revived,
+  uids: readonly string[],
   now: number,
-): Promise<void> {
-  if (erased.length > members / 2)
-    throw new Refusal(`${erased.length} of ${members} members have no account: are those lost?`);
-  for (const uid of erased) await beginDeletion(database, { uid }, now).catch(unlessGone);
+): Promise<number> {
+  const users = database.collection('users');
+  const members = (await users.count().get()).data().count;
+  const found = await Promise.all(uids.map((uid) => users.doc(uid).get()));
+  const stored = found.filter(({ exists }) => exists);
+  if (stored.length > members / 2)
+    throw new Refusal(`${stored.length} of ${members} members had no account: are those lost?`);
+  for (const { id: uid } of stored) await beginDeletion(database, { uid }, now).catch(unlessGone);
+  return stored.length;
 }

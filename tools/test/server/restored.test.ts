@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMember, logIn, signedIn } from '../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../functions/test/server/http/suite';
@@ -18,32 +19,25 @@ async function changeLater({ uid }: { readonly uid: string }, claims: object): P
 }
 
 it('names after a restore who left since, and whose rights were taken, and ends every session', async () => {
-  const [stayed, left, moderator, former] = await Promise.all([
+  const everybody = await Promise.all([
     signedIn(api),
     signedIn(api),
     signedIn(api, { staff: true }),
     signedIn(api, { staff: true }),
   ]);
-  // What happened after the backup, which holds them as they were.
+  const [, left, , former] = everybody;
   await api.auth.deleteUser(left.uid);
   await changeLater(former, { staff: false });
 
-  const revived = await findRevived(place());
-  expect(revived).toEqual({
+  expect(await findRevived(place())).toEqual({
     members: 4,
     erased: [left.uid],
     revoked: [former.email],
     regained: [],
   });
   await endEverySession(place(), Date.now());
-  for (const { token } of [stayed, left, moderator, former])
+  for (const { token } of everybody)
     expect((await api.call('/auth/me', { token })).status).toBe(401);
-
-  await eraseAgain(place(), revived, Date.now());
-  const begun = await api.firestore.collection('deletions').get();
-  expect(begun.docs.map(({ id }) => id)).toEqual([left.uid]);
-  expect((await api.firestore.doc(`users/${left.uid}`).get()).exists).toBe(false);
-  expect((await logIn(api, stayed.email)).user.id).toBe(stayed.uid);
 });
 
 it('names whose access was lowered since the backup, and nobody whose was not', async () => {
@@ -71,9 +65,27 @@ it('names whose access was lowered since the backup, and nobody whose was not', 
   expect(revoked).toEqual([former.email]);
 });
 
+it('erases whom it named, also who has logged in since, and ends nobody else’s session', async () => {
+  const [stayed, left] = await Promise.all([signedIn(api), signedIn(api), signedIn(api)]);
+  await api.auth.deleteUser(left.uid);
+  const { erased } = await findRevived(place());
+  expect(erased).toEqual([left.uid]);
+  await endEverySession(place(), Date.now());
+  await logIn(api, left.email);
+  expect((await findRevived(place())).erased).toEqual([]);
+  const { token } = await logIn(api, stayed.email);
+
+  expect(await eraseAgain(place(), [...erased, randomUUID()], Date.now())).toBe(1);
+  const begun = await api.firestore.collection('deletions').get();
+  expect(begun.docs.map(({ id }) => id)).toEqual([left.uid]);
+  expect((await api.firestore.doc(`users/${left.uid}`).get()).exists).toBe(false);
+  expect((await api.call('/auth/me', { token })).status).toBe(200);
+  expect(await eraseAgain(place(), erased, Date.now())).toBe(0);
+});
+
 it('erases nobody where the accounts are lost, too', async () => {
   for (let members = 0; members < 6; members += 1) await createMember(api);
-  const revived = await findRevived(place());
-  await expect(eraseAgain(place(), revived, Date.now())).rejects.toThrow('are those lost?');
-  expect((await api.firestore.collection('users').get()).size).toBe(revived.members);
+  const { erased, members } = await findRevived(place());
+  await expect(eraseAgain(place(), erased, Date.now())).rejects.toThrow('are those lost?');
+  expect((await api.firestore.collection('users').get()).size).toBe(members);
 });
