@@ -7,11 +7,13 @@ import { inRoot } from './system/root';
 
 function report(deployment: Deployment): number {
   let failed = 0;
-  for (const { says, problems } of DEPLOY_CHECKS) {
+  for (const { says, problems, warnings } of DEPLOY_CHECKS) {
     const found = problems(deployment);
+    const warned = warnings?.(deployment) ?? [];
     if (found.length > 0) failed += 1;
-    console.log(`${found.length === 0 ? '✓' : '✗'} ${says}`);
-    for (const problem of found) console.log(`    ${problem}`);
+    const mark = warned.length === 0 ? '✓' : '!';
+    console.log(`${found.length === 0 ? mark : '✗'} ${says}`);
+    for (const problem of [...found, ...warned]) console.log(`    ${problem}`);
   }
   const { loadMs, codeBytes } = deployment;
   console.log(
@@ -25,18 +27,28 @@ function report(deployment: Deployment): number {
   return failed === 0 ? 0 : 1;
 }
 
-/** Builds the functions, installs and loads them as the platform does, and runs all checks before a deployment. */
+/**
+ * Builds the functions, installs and loads them as the platform does, and runs all checks before a deployment; with
+ * `--again` as before one of the commit that is live.
+ */
 async function deployCheck(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { 'no-install': { type: 'boolean', default: false } },
+    options: {
+      'no-install': { type: 'boolean', default: false },
+      again: { type: 'boolean', default: false },
+    },
   });
   const built = inRoot('functions', 'deploy');
   const progress = linesWith('  ');
   await progress.step('Building the functions', buildFunctions(built, {}, {}));
   const isInstalled = !values['no-install'];
-  const reading = readDeployment(built, { isInstalled, project: positionals[0] });
+  const reading = readDeployment(built, {
+    isInstalled,
+    project: positionals[0],
+    isLive: values.again,
+  });
   return report(
     await progress.step(isInstalled ? 'Installing and loading them' : 'Loading them', reading),
   );

@@ -297,13 +297,14 @@ export const settingProblems = (settings: Settings): string[] =>
 const RANGES_LAST_DAYS = 42;
 
 /** The limits of a stranger are counted by the address that a listed network names: a wrong list takes forged ones. */
-const rangesProblems = ({ date, note }: Deployment['ranges']): string[] => [
-  ...unless(note === FETCHED, 'The list was not fetched from its sources: npm run ranges'),
-  ...unless(
+const fetchedProblems = ({ note }: Deployment['ranges']): string[] =>
+  unless(note === FETCHED, 'The list was not fetched from its sources: npm run ranges');
+
+const agedProblems = ({ date }: Deployment['ranges']): string[] =>
+  unless(
     Date.now() - Date.parse(date) < RANGES_LAST_DAYS * DAY_MS,
     `The list is of ${date}: npm run ranges`,
-  ),
-];
+  );
 
 /** All checks before a deployment. */
 export const DEPLOY_CHECKS: readonly DeployCheck[] = [
@@ -318,6 +319,12 @@ export const DEPLOY_CHECKS: readonly DeployCheck[] = [
   {
     says: 'The networks that Hosting’s calls come from were fetched within six weeks',
     // Nor does anything go up: without a network to fetch them from, all else can be checked.
-    problems: ({ settings, ranges }) => (settings === null ? [] : rangesProblems(ranges)),
+    problems: ({ settings, ranges, isLive }) =>
+      settings === null
+        ? []
+        : [...fetchedProblems(ranges), ...(isLive ? [] : agedProblems(ranges))],
+    // That list is live already: holding back the new version of a leaked secret would make nothing safer.
+    warnings: ({ settings, ranges, isLive }) =>
+      settings !== null && isLive ? agedProblems(ranges) : [],
   },
 ];

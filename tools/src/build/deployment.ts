@@ -110,6 +110,8 @@ export interface Deployment {
   readonly ranges: z.infer<typeof rangesSchema>;
   /** The settings of the project to deploy to; null if none was named. */
   readonly settings: Readonly<Record<string, string>> | null;
+  /** Whether this commit is live, and is deployed again. */
+  readonly isLive: boolean;
 }
 
 /** A condition for deploying. */
@@ -117,6 +119,8 @@ export interface DeployCheck {
   readonly says: string;
   /** The problems found, in sentences; empty if there are none. */
   readonly problems: (deployment: Deployment) => string[];
+  /** What should be mended but holds nothing up, in sentences. */
+  readonly warnings?: (deployment: Deployment) => string[];
 }
 
 /** A list of this problem, or empty if the condition holds. */
@@ -207,11 +211,16 @@ const jsonOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
  * @param built the folder of the built functions
  * @param isInstalled whether to install their packages from their own lockfile first
  * @param project the project whose settings to read too
+ * @param isLive whether this commit is live, and is deployed again
  * @throws Refusal if the functions don't install or load
  */
 export async function readDeployment(
   built: string,
-  { isInstalled, project }: { isInstalled: boolean; project?: string | undefined },
+  {
+    isInstalled,
+    project,
+    isLive = false,
+  }: { isInstalled: boolean; project?: string | undefined; isLive?: boolean },
 ): Promise<Deployment> {
   const { ms, functions } = await (isInstalled ? loadInstalled : load)(built);
   const needed = Object.values(QUERIES).flat().map(indexFor);
@@ -229,5 +238,6 @@ export async function readDeployment(
     uploaded: readdirSync(built),
     ranges: rangesSchema.parse(jsonOf(inRoot('functions', 'src', 'http', 'hostingRanges.json'))),
     settings: project === undefined ? null : settingsOf(project),
+    isLive,
   };
 }

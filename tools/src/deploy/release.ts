@@ -221,11 +221,11 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   const made: Step = {
     name: 'Check and build what goes up',
     mends: `npm run deploy:check -- ${project}`,
-    look: unlessLive(
-      isBuilt ? [] : [npm('run', 'deploy:check', '--', project), building(app)],
-      isSiteLive,
-      areFunctionsLive,
-    ),
+    look: async (ask) => {
+      const flags = again && (await isSiteLive(ask)) ? ['--again'] : [];
+      const calls = [npm('run', 'deploy:check', '--', project, ...flags), building(app)];
+      return unlessLive(isBuilt ? [] : calls, isSiteLive, areFunctionsLive)(ask);
+    },
   };
   // `--force` skips the prompts: functions removed from the code are deleted, the cost of a warm instance is accepted,
   // and old images are cleaned up.

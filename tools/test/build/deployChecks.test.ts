@@ -96,6 +96,19 @@ describe('what the repository would deploy', () => {
     expect(failing({ ...copied, settings: null })).toEqual([]);
   });
 
+  it('may be deployed again with a list of networks that has aged since, which it warns of', () => {
+    const warned = (deployment: Deployment) =>
+      DEPLOY_CHECKS.flatMap(({ warnings }) => warnings?.(deployment) ?? []);
+    const aged = ranges({ date: daysAgo(50) })(whole);
+    expect(failing({ ...aged, isLive: true })).toEqual([]);
+    expect(warned({ ...aged, isLive: true })).toEqual([
+      `The list is of ${daysAgo(50)}: npm run ranges`,
+    ]);
+    expect(warned(aged)).toEqual([]);
+    const copied = ranges({ note: 'Copied from somewhere' })(whole);
+    expect(failing({ ...copied, isLive: true })).toHaveLength(1);
+  });
+
   it('is read from every function that is deployed', () => {
     expect(Object.keys(whole.functions)).toEqual(expect.arrayContaining(['api', 'publishSignal']));
     expect(whole.functions['api']?.region).toEqual(['europe-west1']);

@@ -125,6 +125,16 @@ describe('a whole project', () => {
     ]);
   });
 
+  it('is given them again though its list of networks is old, but no other commit with one', async () => {
+    const first = async (answers: Readonly<Record<string, unknown>>) =>
+      (await deployed({ answers, again: true })).changes[0];
+    const before = { releases: [recordings.release('v2', recordings.BEFORE)] };
+    expect(await first(WHOLE)).toBe(`npm run deploy:check -- ${PROJECT} --again`);
+    expect(await first({ ...WHOLE, [recordings.HOSTING]: before })).toBe(
+      `npm run deploy:check -- ${PROJECT}`,
+    );
+  });
+
   it('is given a newer commit, and nothing else', async () => {
     const answers = {
       ...WHOLE,
