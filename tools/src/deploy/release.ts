@@ -43,17 +43,26 @@ export async function releasesOf(ask: Ask, project: string): Promise<Released[]>
 
 const functionsSchema = z.array(
   z.object({
+    state: z.optional(z.string()),
     serviceConfig: z.object({
       environmentVariables: z._default(z.record(z.string(), z.string()), {}),
     }),
   }),
 );
 
-/** The commit that each deployed function was built from; null where it names none. */
-async function functionCommits(ask: Ask, project: string): Promise<(string | null)[]> {
+/** A deployed function: the commit that it was built from, null where it names none, and whether it runs. */
+interface LiveFunction {
+  readonly commit: string | null;
+  readonly isActive: boolean;
+}
+
+async function liveFunctions(ask: Ask, project: string): Promise<LiveFunction[]> {
   const list = gcloud(`functions list --v2 --project=${project} --format=json`);
   const all = (await ask(list, functionsSchema)) ?? [];
-  return all.map(({ serviceConfig }) => serviceConfig.environmentVariables['COMMIT'] ?? null);
+  return all.map(({ state, serviceConfig }) => ({
+    commit: serviceConfig.environmentVariables['COMMIT'] ?? null,
+    isActive: state === 'ACTIVE',
+  }));
 }
 
 /**
@@ -205,10 +214,10 @@ const building = (app: string, ...folder: string[]): Call => ({
 function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
   const isSiteLive: IsLive = async (ask) => (await releasesOf(ask, project))[0]?.commit === commit;
-  /** All of them: a deployment that stopped half-way leaves functions of two commits. */
+  /** All of them: a deployment that stopped half-way leaves functions of two commits, or some that failed. */
   const areFunctionsLive: IsLive = async (ask) => {
-    const commits = await functionCommits(ask, project);
-    return commits.length > 0 && commits.every((one) => one === commit);
+    const deployed = await liveFunctions(ask, project);
+    return deployed.length > 0 && deployed.every((one) => one.isActive && one.commit === commit);
   };
   /** The calls, unless this commit is live there. */
   const unlessLive =
@@ -256,7 +265,10 @@ async function rollbackSteps(
   const releases = await releasesOf(ask, project);
   const target =
     to === undefined
-      ? versionBefore(releases, await functionCommits(ask, project))
+      ? versionBefore(
+          releases,
+          (await liveFunctions(ask, project)).map(({ commit }) => commit),
+        )
       : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
     throw new Refusal(`No release of ${project} before the live one names its commit.`);

@@ -150,6 +150,18 @@ describe('a whole project', () => {
     ]);
   });
 
+  it.each(['FAILED', 'DEPLOYING', 'UNKNOWN'])(
+    'gets its functions again where one of them is %s, whatever commit it names',
+    async (state) => {
+      const [first, ...others] = recordings.functionsFrom(COMMIT, COMMIT);
+      const answers = { ...WHOLE, [recordings.FUNCTIONS]: [{ ...first, state }, ...others] };
+      const { changes } = await deployed({ answers });
+      expect(changes.filter((call) => call.includes('firebase deploy'))).toEqual([
+        expect.stringContaining('--only functions'),
+      ]);
+    },
+  );
+
   it('gets its functions back where a deployment of another commit stopped before its site', async () => {
     const other = recordings.functionsFrom(COMMIT, 'c'.repeat(40));
     const { changes } = await deployed({ answers: { ...WHOLE, [recordings.FUNCTIONS]: other } });
