@@ -247,7 +247,7 @@ describe('a device that verifies the ledger', () => {
     serve(madeUpLedger(2 * TILE_WIDTH, 3, FROM));
     site.log.instead.push((response) => response.destroy());
     const otherIsStored = async () => expect(await countStored()).toBe(1);
-    const again = () => vi.waitFor(otherIsStored);
+    const again = () => vi.waitFor(otherIsStored, { timeout: 10_000 });
     const outcome = await verifyLedger({ ...quiet, again }, false);
     expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
     expect(bundlesAsked(site.seen)).toHaveLength(3);
