@@ -1,7 +1,7 @@
 import { dayStart, type DeskFigures, PATHS, type User, WAT } from '@quantalgo/contracts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeDesk } from '../../../src/data/account/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
@@ -70,6 +70,7 @@ beforeEach(() => {
   clockOffset.set(null);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 describe('the stop', () => {
   it('comes with as many lost ladders of today as end the day, and no loosened desk lifts it', async () => {
@@ -98,7 +99,6 @@ describe('the stop', () => {
     );
     expect(screen.getByText('journal')).toBeVisible();
     await isSent(member);
-    vi.unstubAllGlobals();
   });
 
   it('ends at midnight, and the ladders of the day before bring no other', async () => {
