@@ -4,6 +4,7 @@ import { COIN, LADDER_LOSS, LADDER_RULES, SCHEDULES, TIER_DEPOSITS } from '@quan
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
+import { COSTS, SLOT_COST } from '../fixtures/costs';
 
 const SOURCES = ['web/src', 'web/build', 'functions/src', 'tools/src/backtest'];
 
@@ -70,8 +71,6 @@ it.each(['within-levels', 'level 4', '118.7', 'three steps'])('lets “%s” be'
   expect(SPELLED_OUT.test(text)).toBe(false),
 );
 
-const COSTS = readFileSync(inRoot('docs/costs.md'), 'utf8');
-
 /** Runs of jobs in a month, as long as the assumptions say. */
 function runsOf(...names: string[]): number {
   const days = Number(/days of a month in which the jobs run *\| ([\d.]+)/.exec(COSTS)?.[1]);
@@ -82,18 +81,22 @@ function runsOf(...names: string[]): number {
 }
 
 const SLOTS = 6250;
+const A_SLOT = {
+  reads: SLOT_COST.publish.reads + SLOT_COST.settle.reads,
+  writes: SLOT_COST.publish.writes + SLOT_COST.settle.writes,
+};
 const DOLLARS = { read: 0.6e-6, write: 1.8e-6, call: 0.4e-6, second: 0.000024 + 0.5 * 0.0000025 };
 const SENT = (((5680 * 2000 + 200 * 4000) / 2 ** 30) * 0.12 + (3e6 / 1e9) * 0.15) * 1000;
 /** The publisher's warm instance, all month: as many days as a daily job runs. */
 const WARM_SECONDS = runsOf('refitCalibrations') * 24 * 60 * 60;
 const HOUSE = {
   reads:
-    SLOTS * 39.75 +
+    SLOTS * A_SLOT.reads +
     2 * runsOf() +
     5 * runsOf('watchService') +
     runsOf('resumePushes') +
     2 * runsOf('settleSignals'),
-  writes: SLOTS * 21.25,
+  writes: SLOTS * A_SLOT.writes,
   dollars: runsOf() * (DOLLARS.second + DOLLARS.call) + WARM_SECONDS * DOLLARS.second,
 };
 
@@ -136,7 +139,8 @@ describe('what the site costs', () => {
     expect(COSTS).toContain(`about ${round(runsOf())} runs of its jobs`);
     expect(COSTS).toContain(`${round(runsOf('settleSignals'))} runs that settle`);
     const millions = [HOUSE.reads, HOUSE.writes].map((count) => `${(count / 1e6).toFixed(3)} M`);
-    expect(COSTS).toContain(`21.25: ${millions.join(' and ')}`);
+    expect(COSTS).toContain(`reads 6,250 slots × ${A_SLOT.reads.toFixed(2)}, two for each`);
+    expect(COSTS).toContain(`6,250 × ${A_SLOT.writes.toFixed(2)}: ${millions.join(' and ')}`);
   });
 
   it.each([1000, 100_000, 10_000_000])('stands in its table: of %i members', (members) => {
