@@ -57,33 +57,34 @@ export interface Demanded {
   readonly of: number;
 }
 
+/** What was found of a ledger whose entries hold. */
+export interface Checked {
+  readonly kind: 'checked';
+  readonly summary: ChainSummary;
+  /** The root of its log, in base64. */
+  readonly root: string;
+  /** Whether this browser could check that the log's key signed it. */
+  readonly isSignatureChecked: boolean;
+  /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
+  readonly cosigners: readonly string[];
+  /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */
+  readonly demanded: Demanded | null;
+  readonly heads: HeadsVerdict;
+  /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
+  readonly faults: readonly TimeFault[];
+  readonly stamps: StampsVerdict | null;
+  readonly stamped: StampedVerdict | null;
+  readonly shown: ShownVerdict | null;
+  /** When the entries were downloaded (epoch ms), if the site can't be reached now. */
+  readonly offlineSince: number | null;
+  /** Number of bundles that were downloaded, and of those already stored on this device. */
+  readonly downloaded: number;
+  readonly kept: number;
+  readonly ms: number;
+}
+
 /** Result of a verification. */
-export type Outcome =
-  | { readonly kind: 'broken'; readonly found: Break }
-  | {
-      readonly kind: 'checked';
-      readonly summary: ChainSummary;
-      /** The root of its log, in base64. */
-      readonly root: string;
-      /** Whether this browser could check that the log's key signed it. */
-      readonly isSignatureChecked: boolean;
-      /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
-      readonly cosigners: readonly string[];
-      /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */
-      readonly demanded: Demanded | null;
-      readonly heads: HeadsVerdict;
-      /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
-      readonly faults: readonly TimeFault[];
-      readonly stamps: StampsVerdict | null;
-      readonly stamped: StampedVerdict | null;
-      readonly shown: ShownVerdict | null;
-      /** When the entries were downloaded (epoch ms), if the site can't be reached now. */
-      readonly offlineSince: number | null;
-      /** Number of bundles that were downloaded, and of those already stored on this device. */
-      readonly downloaded: number;
-      readonly kept: number;
-      readonly ms: number;
-    };
+export type Outcome = { readonly kind: 'broken'; readonly found: Break } | Checked;
 
 /** Progress of a verification. */
 export interface Progress {

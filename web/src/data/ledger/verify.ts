@@ -1,29 +1,17 @@
 import {
-  backDated,
   base64Of,
   type Break,
-  type ChainSummary,
   ChainVerifier,
   checkHeads,
-  type Compared,
   GrowingTree,
   hashesOf,
   ledgerOfOrigin,
   recordEndpoints,
-  type SeenHead,
-  sightingOfCheckpoint,
-  sightingOfStamp,
-  sightingsOf,
-  signedNoteOf,
   sizeSeen,
   type Performance,
   type Stamp,
-  stampedBeforeEntry,
   type StampedCheckpoint,
-  stampFault,
-  type TimeFault,
 } from '@quantalgo/contracts';
-import { DEMAND } from '../../demand';
 import { readPublic } from '../core/readPublic';
 import {
   BundleSource,
@@ -33,21 +21,14 @@ import {
   storedCheckpoint,
   type StoredCheckpoint,
 } from './bundles';
-import { answersTo, demandsWith, isMet } from './demands';
 import { keepHead, seenHeads } from './heads';
 import { type InspectedBundle, inspectedIn } from './inspectBundle';
 import { Inspectors } from './inspectors';
 import { checkpointIn, NotTheLog, readLogText, signatureOf } from './log';
 import { readCheckpoint } from './logFault';
-import {
-  type Demanded,
-  type Outcome,
-  type Progress,
-  type ShownVerdict,
-  type StampedVerdict,
-  type StampsVerdict,
-} from './messages';
-import { downloadStamped, downloadStamps, STAMPED_DAYS, stampedSince } from './stamps';
+import type { Outcome, Progress } from './messages';
+import { downloadStamped, downloadStamps } from './stamps';
+import { type Held, type Stamped, verdictsOn } from './verdicts';
 
 /** Verifies the entries of a log by the rules of a ledger, and builds the tree that its checkpoints state the root of. */
 export class LogVerifier {
@@ -160,17 +141,6 @@ const OTHER_ROOT =
   'The entries fit together, but they are not those that the site’s signed checkpoint states.';
 const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-
-function stampsVerdict(chain: ChainVerifier, stamps: readonly Stamp[]): StampsVerdict {
-  const faults = stamps.flatMap((stamp) => {
-    const fault = stampFault(chain, stamp, bytesOf(stamp.token));
-    return fault === null ? [] : [{ day: stamp.day, seq: stamp.seq, fault }];
-  });
-  const authorities = [...new Set(stamps.map(({ authority }) => authority))];
-  return { fit: stamps.length - faults.length, authorities, faults };
-}
-
 /** The stamps of a ledger; null where they can't be fetched. */
 async function stampsOf({ chain, ledgerId }: Held): Promise<readonly Stamp[] | null> {
   try {
@@ -179,12 +149,6 @@ async function stampsOf({ chain, ledgerId }: Held): Promise<readonly Stamp[] | n
   } catch {
     return null;
   }
-}
-
-/** The stamps of a ledger: of its days, and of its slots in the last days. Null what can't be fetched. */
-interface Stamped {
-  readonly stamps: readonly Stamp[] | null;
-  readonly stamped: readonly StampedCheckpoint[] | null;
 }
 
 /** What the site said of a ledger before it gave out a checkpoint, which has to have all of it; null what it didn't. */
@@ -198,13 +162,6 @@ const isAhead = (chain: ChainVerifier, { figures, stamps }: Said): boolean =>
   (figures !== null && chain.after(figures.totalSignals) === null) ||
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
-/** A ledger that holds. */
-interface Held extends Compared {
-  readonly chain: ChainVerifier;
-}
-
-const NONE: Stamped = { stamps: null, stamped: null };
-
 /** Stamped checkpoints of another root prove nothing about this log: the command names them. */
 const isOf = ({ ledgerId, rootAt }: Held, { size, root, ...stamped }: StampedCheckpoint) =>
   stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
@@ -217,35 +174,6 @@ async function allStampsOf(held: Held, said: Said | null): Promise<Stamped> {
   return { stamps, stamped: stamped && stamped.filter((one) => isOf(held, one)) };
 }
 
-function stampedVerdict(
-  chain: ChainVerifier,
-  stamped: readonly StampedCheckpoint[],
-): StampedVerdict {
-  const published = chain.publishedSince(stampedSince(Date.now()));
-  const authorities = stamped.flatMap(({ stamps }) => stamps.map(({ authority }) => authority));
-  return {
-    days: STAMPED_DAYS,
-    published: published.length,
-    before: stampedBeforeEntry(published, stamped),
-    authorities: [...new Set(authorities)],
-  };
-}
-
-/** The rules of time that a chain breaks by itself, and by what this device and the stamps saw of it. */
-function faultsOf(
-  chain: ChainVerifier,
-  { ledgerId, faults }: ChainSummary,
-  seen: readonly SeenHead[],
-  { stamps, stamped }: Stamped,
-): TimeFault[] {
-  const ofDays = (stamps ?? []).flatMap(
-    (stamp) => sightingOfStamp(stamp, bytesOf(stamp.token)) ?? [],
-  );
-  const ofSlots = (stamped ?? []).map(sightingOfCheckpoint);
-  const sightings = [...sightingsOf(ledgerId, seen), ...ofDays, ...ofSlots];
-  return [...faults, ...backDated(chain, sightings)];
-}
-
 /** The site's figures; null where they can't be fetched. */
 async function readFigures(): Promise<Performance | null> {
   try {
@@ -255,35 +183,29 @@ async function readFigures(): Promise<Performance | null> {
   }
 }
 
-/** Compares the site's figures with the ledger's for the same number of settled signals. */
-function shownVerdict(chain: ChainVerifier, figures: Performance): ShownVerdict {
-  const { totalSignals: settled, wonSignals: won, breakEvenSignals: breakEven } = figures;
-  const standing = chain.after(settled);
-  const agrees = standing?.won === won && standing.breakEven === breakEven;
-  return { settled, won, agrees, standing };
-}
-
-const cosignersNamed = (note: string, origin: string): string[] => {
-  const names = signedNoteOf(note).signatures.map(({ name }) => name);
-  return [...new Set(names.filter((name) => name !== origin))];
-};
-
-/** What the demanded witnesses make of a checkpoint: of a demand that isn't met, where there is one. */
-async function demandedIn(note: string): Promise<Demanded | null> {
-  const held = await demandsWith(DEMAND).catch(() => []);
-  const answers = await answersTo(held, note).catch(() =>
-    // The checkpoint itself was read: it is the signatures that can't be checked.
-    held.map((demand) => ({ demand, cosigners: null })),
-  );
-  const few = answers.find(({ demand, cosigners }) => cosigners && !isMet({ demand, cosigners }));
-  const shown = few ?? answers.at(-1);
-  if (!shown) return null;
-  const { keys, needed } = shown.demand;
-  return { cosigners: shown.cosigners, needed, of: keys.length };
-}
-
 /** Longest time (ms) for which a cache on the way keeps a checkpoint. */
 const CHECKPOINT_KEPT_MS = 5000;
+
+const NONE: Stamped = { stamps: null, stamped: null };
+
+/** Downloads and verifies the entries up to a checkpoint, and whether it is signed. */
+async function readUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
+  const { note, key, since } = newest;
+  const checkpoint = checkpointIn(note);
+  const { size, origin, root } = checkpoint;
+  const ledgerId = ledgerOfOrigin(origin);
+  const log = new LogVerifier(Date.now(), ledgerId);
+  const { ofDownloads, taken, end } = reportsOf(log, size, reporting);
+  const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
+  const signature = await signatureOf(note, key);
+  const unsigned = signature === 'wrong' ? { seq: size - 1, reason: OTHER_KEY } : null;
+  const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
+  const { chain } = log;
+  const rootAt = (at: number) => log.rootAt(at);
+  const held: Held = { ledgerId, chain, rootAt, size, root: base64Of(root), note };
+  const { downloaded, kept } = source;
+  return { held, found, isSignatureChecked: signature === 'holds', downloaded, kept };
+}
 
 /**
  * Downloads the entries of the log that aren't stored here, verifies them from the first on, and compares them with the
@@ -303,57 +225,26 @@ export async function verifyLedger(
   const known = await seenHeads();
   const newest = await newestCheckpoint(fresh || said ? 'reload' : 'default');
   const { since, knownAt } = newest;
-  const checkpoint = checkpointIn(newest.note);
-  const ledgerId = ledgerOfOrigin(checkpoint.origin);
-  const log = new LogVerifier(Date.now(), ledgerId);
-  const { ofDownloads, taken, end } = reportsOf(log, checkpoint.size, reporting);
-  const source = new BundleSource(checkpoint, ofDownloads, { fresh, offline: since !== null });
-  const signature = await signatureOf(newest.note, newest.key);
-  const unsigned = signature === 'wrong' ? { seq: checkpoint.size - 1, reason: OTHER_KEY } : null;
-  const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
+  const { held, found, ...read } = await readUpTo(newest, fresh, reporting);
   // What was kept, here or by the browser's cache, may be of a log that was rewritten since: the site's decides.
   if (found && !fresh && since === null) return verifyLedger(reporting, true, said);
   if (found) return { kind: 'broken', found };
-  const { chain } = log;
-  const held = { ledgerId, chain, rootAt: (size: number) => log.rootAt(size) };
-  const { size } = checkpoint;
+  const { ledgerId, size, root } = held;
   const longer = known.filter((one) => one.ledgerId === ledgerId && sizeSeen(one) > size);
   // What this device keeps may be older than what it saw since: only the site's own answer takes entries away.
   const seen = since === null ? known : known.filter((one) => !longer.includes(one));
   const heads = checkHeads(held, seen);
-  const summary = chain.summary();
-  if (!summary) throw new Error('A ledger that holds has an entry');
-  const root = base64Of(checkpoint.root);
   // What a cache kept was no longer the newest: its time would accuse what came before.
   if (since === null && !heads.conflict && longer.length === 0)
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const given = since === null ? await allStampsOf(held, said) : NONE;
-  const { stamps: days } = given;
-  const isBehind = longer.length > 0 || isAhead(chain, { figures, stamps: days });
+  const saidNow = { figures, stamps: given.stamps };
+  const isBehind = longer.length > 0 || isAhead(held.chain, saidNow);
   if (since === null && !said && isBehind) {
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_KEPT_MS));
-    return verifyLedger(reporting, false, { figures, stamps: days });
+    return verifyLedger(reporting, false, saidNow);
   }
-  const shown = since === null && figures ? shownVerdict(chain, figures) : null;
-  const stamps = days && stampsVerdict(chain, days);
-  const stamped = given.stamped && stampedVerdict(chain, given.stamped);
-  const faults = faultsOf(chain, summary, seen, given);
-  const { downloaded, kept } = source;
+  const verdicts = await verdictsOn(held, seen, given, since === null ? figures : null);
   const ms = performance.now() - started;
-  const effort = { offlineSince: since, downloaded, kept, ms };
-  const cosigners = cosignersNamed(newest.note, checkpoint.origin);
-  return {
-    kind: 'checked',
-    summary,
-    root,
-    isSignatureChecked: signature === 'holds',
-    cosigners,
-    demanded: await demandedIn(newest.note),
-    heads,
-    faults,
-    stamps,
-    stamped,
-    shown,
-    ...effort,
-  };
+  return { kind: 'checked', ...verdicts, heads, ...read, offlineSince: since, ms };
 }
