@@ -53,6 +53,9 @@ async function keepOnly(versions: readonly string[]): Promise<void> {
   await Promise.all(gone.map((name) => caches.delete(name)));
 }
 
+const isFull = (error: unknown) =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
 /**
  * Makes this version the running one. The previous version's files stay, as a tab that was opened with it may request
  * any of them. All other caches are deleted.
@@ -90,8 +93,8 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
 
 /**
  * Caches all of these files under this name; existing ones stay, so that a retry resumes after a failure. `onKept` is
- * called after each.
- * @throws Error for the first file that can't be fetched, or isn't the one that was built
+ * called after each. Once one fails no other is begun, and all that were are over when this is.
+ * @throws Error where one can't be fetched, isn't the one that was built, or, before all else, finds no room
  */
 export async function cacheAll(
   name: string,
@@ -100,13 +103,17 @@ export async function cacheAll(
 ): Promise<void> {
   const cache = await caches.open(name);
   const left = [...files];
+  const failures: unknown[] = [];
+  const fail = (error: unknown) => {
+    failures.push(error);
+    left.length = 0;
+  };
   const work = async () => {
-    for (let file = left.shift(); file; file = left.shift()) {
-      await cacheFile(cache, file);
-      onKept();
-    }
+    for (let file = left.shift(); file; file = left.shift())
+      await cacheFile(cache, file).then(onKept, fail);
   };
   await Promise.all(Array.from({ length: PARALLEL_FETCHES }, work));
+  if (failures.length > 0) throw failures.find(isFull) ?? failures[0];
 }
 
 /** Number of these files in the cache of this name. */
@@ -116,9 +123,6 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
   const kept = new Set((await cache.keys()).map(({ url }) => url));
   return files.filter((file) => kept.has(new URL(keyOf(file), self.location.origin).href)).length;
 }
-
-const isFull = (error: unknown) =>
-  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
  * Caches a new version while another one may run: its shell, and its kit where the running one has one, which means that

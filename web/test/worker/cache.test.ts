@@ -124,6 +124,33 @@ describe('a new version', () => {
     ]);
   });
 
+  it('is given up only once nothing of it is fetched any more, and begins no other file', async () => {
+    const begun: string[] = [];
+    let arrive: () => void = () => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    vi.stubGlobal('fetch', async (url: string) => {
+      begun.push(url);
+      if (url.endsWith('-0.js')) throw new TypeError('Failed to fetch');
+      await arrived;
+      return new Response(url);
+    });
+    const kit = Array.from({ length: 9 }, (_, file) => ({
+      url: `/assets/kit-two-${file}.js`,
+      integrity: 'sha256-x',
+    }));
+    let isOver = false;
+    const installing = cacheVersion({ ...siteOf('two'), shell: [], kit }, false).finally(() => {
+      isOver = true;
+    });
+    const refused = expect(installing).rejects.toThrow('Failed to fetch');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isOver).toBe(false);
+    arrive();
+    await refused;
+    expect(begun).toHaveLength(4);
+    expect(counts()).toMatchObject({ 'site-kit-two': 3 });
+  });
+
   it('leaves the files of one that waits to run', async () => {
     await cacheVersion(siteOf('two'), false);
     await cacheVersion(siteOf('three'), true);
