@@ -57,6 +57,21 @@ const isFull = (error: unknown) =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /**
+ * Runs `work`, which takes room; where there is none, the kits of these versions go, one after the other, until it is done.
+ * @throws what `work` throws then
+ */
+async function withRoom(work: () => Promise<void>, spare: readonly string[]): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const [first, ...others] = spare;
+    if (!isFull(error) || first === undefined) throw error;
+    await caches.delete(kitOf(first));
+    await withRoom(work, others);
+  }
+}
+
+/**
  * Makes this version the running one. The previous version's files stay, as a tab that was opened with it may request
  * any of them. All other caches are deleted.
  */
@@ -96,7 +111,7 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
  * called after each. Once one fails no other is begun, and all that were are over when this is.
  * @throws Error where one can't be fetched, isn't the one that was built, or, before all else, finds no room
  */
-export async function cacheAll(
+async function cacheAll(
   name: string,
   files: readonly SiteFile[],
   onKept: () => void = () => undefined,
@@ -116,6 +131,26 @@ export async function cacheAll(
   if (failures.length > 0) throw failures.find(isFull) ?? failures[0];
 }
 
+/** Caches the offline kit; where there is no room for all of it, nothing of it stays. @throws as {@link cacheAll} */
+async function cacheKit({ version, kit }: Site, onKept?: () => void): Promise<void> {
+  try {
+    await cacheAll(kitOf(version), kit, onKept);
+  } catch (error) {
+    if (isFull(error)) await caches.delete(kitOf(version));
+    throw error;
+  }
+}
+
+/**
+ * Caches what is missing of the running version: the offline kit, and the shell, which a browser may have evicted.
+ * `onKept` is called after each file, also after one that was there.
+ * @throws Error for the first file that can't be fetched, or for which there is no room
+ */
+export async function cacheMissing(site: Site, onKept: () => void): Promise<void> {
+  await cacheAll(shellOf(site.version), site.shell, onKept);
+  await cacheKit(site, onKept);
+}
+
 /** Number of these files in the cache of this name. */
 export async function countCached(name: string, files: readonly SiteFile[]): Promise<number> {
   if (!(await caches.has(name))) return 0;
@@ -126,19 +161,20 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
 
 /**
  * Caches a new version while another one may run: its shell, and its kit where the running one has one, which means that
- * a member uses this device. A device without room for the kit goes on with the shell alone.
+ * a member uses this device. A device without room for the kit goes on with the shell alone; one without room for the
+ * shell gives up kits of before.
  * @param waits whether yet another version waits to run, whose files nobody else knows: it takes over if this one fails
  * @throws Error for the first file that can't be fetched, or a shell for which there is no room
  */
-export async function cacheVersion({ version, shell, kit }: Site, waits: boolean): Promise<void> {
+export async function cacheVersion(site: Site, waits: boolean): Promise<void> {
+  const { version, shell } = site;
   const kept = await keptVersions();
   // What installations left that failed would take more room with each new version.
   if (!waits) await keepOnly([version, ...kept]);
-  await cacheAll(shellOf(version), shell);
+  await withRoom(() => cacheAll(shellOf(version), shell), [...kept].reverse());
   const [running] = kept;
   if (running === undefined || !(await caches.has(kitOf(running))) || savesData()) return;
-  await cacheAll(kitOf(version), kit).catch(async (error: unknown) => {
+  await cacheKit(site).catch((error: unknown) => {
     if (!isFull(error)) throw error;
-    await caches.delete(kitOf(version));
   });
 }

@@ -11,7 +11,7 @@ import { within } from '../data/core/within';
 import { answer } from './answer';
 import {
   activateVersion,
-  cacheAll,
+  cacheMissing,
   cacheVersion,
   countCached,
   kitOf,
@@ -45,10 +45,7 @@ async function tellKit(site: Site): Promise<void> {
   await tellPages({ type: KIT_MESSAGE, state: await kitStateOf(site) });
 }
 
-/**
- * Fetches the missing files of the offline kit, one run at a time, and of the shell, which a browser may have evicted;
- * reports progress to all pages.
- */
+/** Fetches the missing files of shell and offline kit, one run at a time; reports progress to all pages. */
 async function fetchKit(site: Site): Promise<void> {
   if (running) return tellKit(site);
   const now = { done: 0 };
@@ -59,8 +56,7 @@ async function fetchKit(site: Site): Promise<void> {
       now.done += 1;
       void tellKit(site);
     };
-    await cacheAll(shellOf(site.version), site.shell, onKept);
-    await cacheAll(kitOf(site.version), site.kit, onKept);
+    await cacheMissing(site, onKept);
   } catch {
     failed = true;
   } finally {

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { activateVersion, cacheVersion, type Site } from '../../src/worker/cache';
+import { activateVersion, cacheMissing, cacheVersion, type Site } from '../../src/worker/cache';
 
 /** The browser's caches, with room for so many files. */
 class SomeCaches {
   readonly held = new Map<string, Map<string, Response>>();
 
   constructor(readonly room: () => number) {}
+
+  /** How many files there are in all, the index among them. */
+  readonly used = () => [...this.held.values()].reduce((sum, { size }) => sum + size, 0);
 
   readonly keys = () => Promise.resolve([...this.held.keys()]);
   readonly has = (name: string) => Promise.resolve(this.held.has(name));
@@ -27,8 +30,7 @@ class SomeCaches {
     return Promise.resolve({
       match: (key: string) => Promise.resolve(files.get(key)?.clone()),
       put: (key: string, file: Response) => {
-        const count = [...this.held.values()].reduce((sum, { size }) => sum + size, 0);
-        if (count >= this.room())
+        if (this.used() >= this.room())
           return Promise.reject(new DOMException('No room left', 'QuotaExceededError'));
         files.set(key, file);
         return Promise.resolve();
@@ -65,6 +67,9 @@ async function run(version: string): Promise<void> {
   await activateVersion(version);
 }
 
+/** What a page of a running version asks for. */
+const fetchMissing = (version: string) => cacheMissing(siteOf(version), () => undefined);
+
 beforeEach(() => {
   room = Infinity;
   reachable = () => true;
@@ -93,8 +98,7 @@ describe('a new version', () => {
   });
 
   it('goes on with its shell where there is no room for the kit, of which nothing stays', async () => {
-    const { size } = caches.held.get('site-versions') ?? { size: 0 };
-    room = size + 2 + 4;
+    room = caches.used() + 4;
     await cacheVersion(siteOf('two'), false);
     expect(counts()).toEqual({ 'site-shell-one': 2, 'site-kit-one': 0, 'site-shell-two': 2 });
   });
@@ -122,6 +126,29 @@ describe('a new version', () => {
       'site-shell-one',
       'site-shell-two',
     ]);
+  });
+
+  it('comes to a full device with each update, whose pages ask for the kit in between', async () => {
+    await fetchMissing('one');
+    room = caches.used() + 3;
+    for (const version of ['two', 'three', 'four', 'five']) {
+      await run(version);
+      await fetchMissing(version).catch(() => undefined);
+      expect(counts()).toMatchObject({ [`site-shell-${version}`]: 2 });
+    }
+  });
+
+  it('gives up no more kits than its shell takes', async () => {
+    await fetchMissing('one');
+    await run('two');
+    room = caches.used() + 1;
+    await cacheVersion(siteOf('three'), false);
+    expect(counts()).toEqual({
+      'site-shell-one': 2,
+      'site-shell-two': 2,
+      'site-kit-two': 3,
+      'site-shell-three': 2,
+    });
   });
 
   it('is given up only once nothing of it is fetched any more, and begins no other file', async () => {
