@@ -22,7 +22,7 @@ export interface Site {
 
 const CACHE_PREFIX = 'site-';
 
-/** Cache with one entry: the versions whose files are cached, the running one and the previous one. */
+/** Cache with one entry: the versions whose files are cached, the running one, the previous one, and one that is to run. */
 const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;
 
 const VERSIONS_ENTRY = '/site-versions';
@@ -35,7 +35,7 @@ export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** The versions whose files are cached, the running one first; empty before the first one runs. */
+/** The versions whose files are cached, the running one first; empty before the first one is installed. */
 async function keptVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
@@ -71,6 +71,16 @@ async function withRoom(work: () => Promise<void>, spare: readonly string[]): Pr
   }
 }
 
+/** Notes these versions as those whose files stay. */
+const writeVersions = (versions: readonly string[]): Promise<void> =>
+  withRoom(
+    async () => {
+      const index = await caches.open(VERSIONS_CACHE);
+      await index.put(VERSIONS_ENTRY, new Response(JSON.stringify(versions)));
+    },
+    [...versions].reverse(),
+  );
+
 /**
  * Makes this version the running one. The previous version's files stay, as a tab that was opened with it may request
  * any of them. All other caches are deleted.
@@ -78,9 +88,8 @@ async function withRoom(work: () => Promise<void>, spare: readonly string[]): Pr
 export async function activateVersion(version: string): Promise<void> {
   const others = (await keptVersions()).filter((other) => other !== version);
   const versions = [version, ...others].slice(0, 2);
-  const index = await caches.open(VERSIONS_CACHE);
-  await index.put(VERSIONS_ENTRY, new Response(JSON.stringify(versions)));
   await keepOnly(versions);
+  await writeVersions(versions);
 }
 
 /** The cache key of a file; it identifies the content, as hashed names already do. */
@@ -159,22 +168,32 @@ export async function countCached(name: string, files: readonly SiteFile[]): Pro
   return files.filter((file) => kept.has(new URL(keyOf(file), self.location.origin).href)).length;
 }
 
+/** What else there is of the site on a device where a version is installed. */
+interface Installed {
+  /** Whether another version runs. */
+  readonly runs: boolean;
+  /** Whether yet another one waits to run, whose files nobody else knows: it takes over if this one fails. */
+  readonly waits: boolean;
+}
+
 /**
  * Caches a new version while another one may run: its shell, and its kit where the running one has one, which means that
  * a member uses this device. A device without room for the kit goes on with the shell alone; one without room for the
  * shell gives up kits of before.
- * @param waits whether yet another version waits to run, whose files nobody else knows: it takes over if this one fails
  * @throws Error for the first file that can't be fetched, or a shell for which there is no room
  */
-export async function cacheVersion(site: Site, waits: boolean): Promise<void> {
+export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
   const kept = await keptVersions();
-  // What installations left that failed would take more room with each new version.
-  if (!waits) await keepOnly([version, ...kept]);
+  // What installations left that failed would take more room with each new version. An index that was lost says nothing
+  // of whose files run.
+  if (!waits && (kept.length > 0 || !runs)) await keepOnly([version, ...kept]);
   await withRoom(() => cacheAll(shellOf(version), shell), [...kept].reverse());
   const [running] = kept;
-  if (running === undefined || !(await caches.has(kitOf(running))) || savesData()) return;
-  await cacheKit(site).catch((error: unknown) => {
-    if (!isFull(error)) throw error;
-  });
+  if (running !== undefined && (await caches.has(kitOf(running))) && !savesData())
+    await cacheKit(site).catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+    });
+  // If it were noted only once it runs, and couldn't be, the next version would delete its files.
+  if (!kept.includes(version)) await writeVersions([...kept, version]);
 }

@@ -88,7 +88,8 @@ const ASKED_WITHIN_MS = 1000;
  * Caches the site. Without a member on this device it takes over at once, as a visitor's open pages lose nothing by it.
  */
 async function install(): Promise<void> {
-  await cacheVersion(site, self.registration.waiting !== null);
+  const { active, waiting } = self.registration;
+  await cacheVersion(site, { runs: active !== null, waits: waiting !== null });
   if (!(await within(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
 }
 

@@ -30,6 +30,7 @@ class SomeCaches {
     return Promise.resolve({
       match: (key: string) => Promise.resolve(files.get(key)?.clone()),
       put: (key: string, file: Response) => {
+        // Of what is written over, browsers free the room afterwards.
         if (this.used() >= this.room())
           return Promise.reject(new DOMException('No room left', 'QuotaExceededError'));
         files.set(key, file);
@@ -61,9 +62,11 @@ const counts = () =>
       .map(([name, { size }]) => [name, size] as const),
   );
 
+const RUNS = { runs: true, waits: false };
+
 /** Installs a version on a device of a member, and runs it. */
 async function run(version: string): Promise<void> {
-  await cacheVersion(siteOf(version), false);
+  await cacheVersion(siteOf(version), RUNS);
   await activateVersion(version);
 }
 
@@ -93,31 +96,31 @@ beforeEach(async () => {
 
 describe('a new version', () => {
   it('comes with its kit where the running one has one', async () => {
-    await cacheVersion(siteOf('two'), false);
+    await cacheVersion(siteOf('two'), RUNS);
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3 });
   });
 
   it('goes on with its shell where there is no room for the kit, of which nothing stays', async () => {
     room = caches.used() + 4;
-    await cacheVersion(siteOf('two'), false);
+    await cacheVersion(siteOf('two'), RUNS);
     expect(counts()).toEqual({ 'site-shell-one': 2, 'site-kit-one': 0, 'site-shell-two': 2 });
   });
 
   it('is not installed where a file can’t be fetched, and resumes with those that are here', async () => {
     reachable = (url) => !url.includes('kit-two-2');
-    await expect(cacheVersion(siteOf('two'), false)).rejects.toThrow('Failed to fetch');
+    await expect(cacheVersion(siteOf('two'), RUNS)).rejects.toThrow('Failed to fetch');
     expect(counts()).toMatchObject({ 'site-kit-two': 2 });
     reachable = (url) => url.includes('kit-two-2');
-    await cacheVersion(siteOf('two'), false);
+    await cacheVersion(siteOf('two'), RUNS);
     expect(counts()).toMatchObject({ 'site-kit-two': 3 });
   });
 
   it('takes the place of what failed installations left, and leaves what runs and ran', async () => {
     await run('two');
     reachable = (url) => url.includes('shell');
-    await expect(cacheVersion(siteOf('three'), false)).rejects.toThrow('Failed to fetch');
+    await expect(cacheVersion(siteOf('three'), RUNS)).rejects.toThrow('Failed to fetch');
     reachable = () => true;
-    await cacheVersion(siteOf('four'), false);
+    await cacheVersion(siteOf('four'), RUNS);
     expect(Object.keys(counts()).sort()).toEqual([
       'site-kit-four',
       'site-kit-one',
@@ -142,7 +145,7 @@ describe('a new version', () => {
     await fetchMissing('one');
     await run('two');
     room = caches.used() + 1;
-    await cacheVersion(siteOf('three'), false);
+    await cacheVersion(siteOf('three'), RUNS);
     expect(counts()).toEqual({
       'site-shell-one': 2,
       'site-shell-two': 2,
@@ -166,7 +169,7 @@ describe('a new version', () => {
       integrity: 'sha256-x',
     }));
     let isOver = false;
-    const installing = cacheVersion({ ...siteOf('two'), shell: [], kit }, false).finally(() => {
+    const installing = cacheVersion({ ...siteOf('two'), shell: [], kit }, RUNS).finally(() => {
       isOver = true;
     });
     const refused = expect(installing).rejects.toThrow('Failed to fetch');
@@ -178,9 +181,35 @@ describe('a new version', () => {
     expect(counts()).toMatchObject({ 'site-kit-two': 3 });
   });
 
+  it('leaves the files of the running one where that could not be noted when it began to run', async () => {
+    await cacheVersion(siteOf('two'), RUNS);
+    room = 0;
+    await expect(activateVersion('two')).rejects.toThrow('No room left');
+    room = Infinity;
+    await cacheVersion(siteOf('three'), RUNS);
+    expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-shell-three': 2 });
+  });
+
+  it('leaves the files of the running one where the index is lost', async () => {
+    await caches.delete('site-versions');
+    await cacheVersion(siteOf('two'), RUNS);
+    expect(counts()).toMatchObject({ 'site-shell-one': 2, 'site-shell-two': 2 });
+  });
+
+  it('is noted as the running one on a device that was full until the oldest one’s files went', async () => {
+    await run('two');
+    await cacheVersion(siteOf('three'), RUNS);
+    room = caches.used();
+    await activateVersion('three');
+    room = Infinity;
+    await cacheVersion(siteOf('four'), RUNS);
+    expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-shell-three': 2 });
+    expect(counts()).not.toHaveProperty('site-shell-one');
+  });
+
   it('leaves the files of one that waits to run', async () => {
-    await cacheVersion(siteOf('two'), false);
-    await cacheVersion(siteOf('three'), true);
+    await cacheVersion(siteOf('two'), RUNS);
+    await cacheVersion(siteOf('three'), { runs: true, waits: true });
     expect(counts()).toMatchObject({ 'site-shell-two': 2, 'site-kit-two': 3, 'site-kit-three': 3 });
   });
 });
