@@ -41,10 +41,10 @@ const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkp
 
 const genesisSchema = z.object({ type: z.literal('genesis'), source: sourceSchema });
 
-/** What a log proves to be the source of its prices: null where its genesis makes no sense, undefined where it has none. */
+/** What a log proves to be the source of its prices; null where it proves none that this build can read. */
 async function sourceOf({ note }: SeenCheckpoint, cache: RequestCache) {
   const entry = await readEntry(0, checkpointIn(note), { cache });
-  return entry === null ? undefined : (saidBy(entry, genesisSchema)?.source ?? null);
+  return entry === null ? null : (saidBy(entry, genesisSchema)?.source ?? null);
 }
 
 /** Whether another log may stand in place of one: where both are demonstrations, or nobody knows what the first was. */
@@ -163,12 +163,15 @@ function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheck
   return { ...now, note, key, seenAt, newest, ...(isReal !== undefined && { isReal }) };
 }
 
-/** Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing. */
+/**
+ * Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing that this
+ * build can read.
+ */
 async function learnSource({ before }: Known, now: NewCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
-  const source = await sourceOf(now, 'default').catch(() => undefined);
-  if (source === undefined) return;
-  const isReal = source !== null && !isDemonstration(source);
+  const source = await sourceOf(now, 'default').catch(() => null);
+  if (!source) return;
+  const isReal = !isDemonstration(source);
   await keepCheckpoint((stands) => ({ ...keptAfter(stands, now), isReal }));
 }
 

@@ -62,9 +62,13 @@ interface Log {
 /** A key of a log. */
 export const aSigner = (name: string): NoteSigner => noteSignerOf(`the key of a test: ${name}`);
 
-/** So many leaves of a log; another `story` tells other ones. */
+/** So many leaves of a demonstration's log; another `story` tells other ones. */
 export const leaves = (count: number, story = ''): string[] =>
-  Array.from({ length: count }, (_, index) => `${story} ${index}`);
+  Array.from({ length: count }, (_, index) =>
+    index === 0
+      ? JSON.stringify({ source: 'simulated', story, type: 'genesis' })
+      : `${story} ${index}`,
+  );
 
 const linesOf = (hashes: readonly Uint8Array[]) =>
   hashes.map((hash) => `${base64Of(hash)}\n`).join('');

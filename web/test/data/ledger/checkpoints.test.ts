@@ -162,6 +162,14 @@ describe('a log that did not only grow', () => {
     expect(await visited()).toBeNull();
   });
 
+  it('is asked for its source again where this build can’t read what it says of it', async () => {
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.clear());
+    site.log.leaves = leaves(10).with(0, genesis('of a later build'));
+    await visited();
+    expect((await readCheckpoint())?.isReal).toBeUndefined();
+    expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
+  });
+
   it('stays found, with both checkpoints and the key for anyone to check', async () => {
     site.log.leaves = leaves(9);
     await visited();
