@@ -101,7 +101,7 @@ interface Known {
 interface Look {
   readonly now: NewCheckpoint;
   readonly found: FoundFault | null;
-  /** Whether the log said what its witnesses signed, and this browser could check it. */
+  /** Whether the log said what its witnesses signed of its newest entries, and this browser could check it. */
   readonly isAnswered: boolean;
 }
 
@@ -123,6 +123,9 @@ async function lookForWitnesses(
   }
 }
 
+const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
+  contentOf(one).size < contentOf(other).size;
+
 /** Compares the newest checkpoint with what is known; null where the log hasn't begun. */
 async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const { before } = known;
@@ -139,6 +142,8 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const between = await faultBetween(before, note, cache);
   if (between && between !== 'refused')
     return { now, found: { ...between, before, now }, isAnswered: false };
+  // An older one is no news, neither of what waits nor of what is signed.
+  if (isOlder(now, before)) return { now, found: null, isAnswered: false };
   // What wasn't shown is asked for again, with the time of then.
   const shown = between === 'refused' && before.newest ? { ...now, newest: before.newest } : now;
   return lookForWitnesses(shown, asked, { known, cache });
@@ -156,11 +161,18 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
  */
 function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
-  const kept = contentOf(now).size <= contentOf(stands).size ? stands : now;
-  const { note, key, seenAt } = kept;
+  const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
+  const { waits } = isOlder(now, stands) ? stands : now;
   const newest = laterOf(stands.newest, now.newest);
   const { isReal } = stands;
-  return { ...now, note, key, seenAt, newest, ...(isReal !== undefined && { isReal }) };
+  return {
+    note,
+    key,
+    seenAt,
+    newest,
+    ...(waits && { waits }),
+    ...(isReal !== undefined && { isReal }),
+  };
 }
 
 /**
@@ -187,7 +199,7 @@ async function keepLook(known: Known, { now }: Look): Promise<void> {
   const { before } = known;
   await keepCheckpoint((stands) => keptAfter(stands, now));
   // One that a cache kept was no longer the newest: its time would accuse what came before.
-  if (!before || contentOf(before).size <= contentOf(now).size) await noteTree(now);
+  if (!before || !isOlder(now, before)) await noteTree(now);
   await learnSource(known, now);
 }
 

@@ -174,6 +174,25 @@ describe('a site that says wrong times', () => {
     expect(await readFault()).toBeNull();
   });
 
+  it('gains no second ten minutes by an older checkpoint', async () => {
+    grewTo(11, 9, one, two);
+    site.log.leaves = [...entries(9), entryOf(FUTURE), entryOf(FUTURE)];
+    site.log.headers = dated(FUTURE);
+    expect(await visited(after(11, 1), BOTH)).toBeNull();
+    Object.assign(site.log, { cached: 10, cosigners: [one, two] });
+    expect(await visited(after(11, 5), BOTH)).toBeNull();
+    Object.assign(site.log, { cached: null, cosigners: [] });
+    expect(await visited(after(11, 12), BOTH)).toBe('uncosigned');
+  });
+
+  it('lifts no bar by an older checkpoint', async () => {
+    grewTo(11, 10, one, two);
+    expect(await visited(after(11, 60), BOTH)).toBe('uncosigned');
+    Object.assign(site.log, { cached: 10, cosigners: [one, two] });
+    expect(await visited(after(11, 61), BOTH)).toBe('uncosigned');
+    expect(await readFault()).not.toBeNull();
+  });
+
   it('is not what a site is for a device whose clock is behind', async () => {
     grewTo(11, 10, one, two);
     site.log.headers = dated(after(11, 1));
