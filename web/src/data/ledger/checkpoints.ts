@@ -105,10 +105,7 @@ interface Look {
   readonly isAnswered: boolean;
 }
 
-/**
- * What the witnesses' signatures show. Without an answer, or without Ed25519, that is nothing, and no reason to forget what
- * is new.
- */
+/** What the witnesses' signatures show. Without Ed25519 that is nothing, and no reason to forget what is new. */
 async function lookForWitnesses(
   now: NewCheckpoint,
   given: LogText,
@@ -116,8 +113,9 @@ async function lookForWitnesses(
 ): Promise<Look> {
   const waited = before?.waits;
   try {
-    const { found, ...waiting } = await witnessFault({ now, given, waited }, demands, cache);
-    return { now: { ...now, ...waiting }, found, isAnswered: true };
+    const judged = await witnessFault({ now, given, waited }, demands, cache);
+    const { found, isAnswered, ...waiting } = judged;
+    return { now: { ...now, ...waiting }, found, isAnswered };
   } catch {
     return { now: { ...now, ...(waited && { waits: waited }) }, found: null, isAnswered: false };
   }
@@ -210,7 +208,7 @@ async function foundAfter(
 ): Promise<FoundFault | null> {
   if (found && !standing) await keepFault(found);
   if (standing && !found && isAnswered) await liftFault();
-  return isAnswered ? found : standing;
+  return found ?? (isAnswered ? null : standing);
 }
 
 async function visit(demand: Demand | null): Promise<FoundFault | null> {

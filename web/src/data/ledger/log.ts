@@ -90,6 +90,10 @@ export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message
   return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(message));
 };
 
+/** Whether this is the browser's word that it has no Ed25519. */
+export const isUnsupported = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NotSupportedError';
+
 /**
  * What a log's key says of a checkpoint: `unchecked` in a browser without Ed25519, which checks the tree alone.
  * @throws TypeError where the note is no signed checkpoint
@@ -102,7 +106,7 @@ export async function signatureOf(
     const opened = await openCheckpoint(note, keyOfVerifier(key), verifyEd25519);
     return opened ? 'holds' : 'wrong';
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'NotSupportedError') return 'unchecked';
+    if (isUnsupported(error)) return 'unchecked';
     throw error;
   }
 }

@@ -6,6 +6,18 @@ import { withTable } from './heads';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
+const waitsSchema = z.object({
+  /** The log's size when too few were first seen to have signed it: entries below it wait since then. */
+  size: z.int(),
+  /** When that was (epoch ms), by this device's own clock. */
+  at: z.number(),
+  /** Since when (epoch ms) the log doesn't say what they signed; absent where it did. */
+  silentSince: z.exactOptional(z.number()),
+});
+
+/** What a device keeps of a log that waits for its witnesses. */
+export type Waits = z.infer<typeof waitsSchema>;
+
 const seenSchema = z.object({
   /** The signed note. */
   note: z.string(),
@@ -15,8 +27,8 @@ const seenSchema = z.object({
   seenAt: z.number(),
   /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
   newest: z.exactOptional(sightingSchema),
-  /** How far its witnesses had seen where that was not enough, and since when this device's own clock knows it. */
-  waits: z.exactOptional(sightingSchema),
+  /** Absent where enough witnesses signed it. */
+  waits: z.exactOptional(waitsSchema),
   /** Whether it proved to be the record of a live market. Absent where it proved nothing, and from older rows. */
   isReal: z.exactOptional(z.boolean()),
 });

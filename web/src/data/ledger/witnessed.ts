@@ -1,15 +1,16 @@
-import { dateText, type Sighting, UTC } from '@quantalgo/contracts';
+import { dateText, UTC } from '@quantalgo/contracts';
 import { type Answered, answersTo, type HeldDemand, isMet } from './demands';
 import {
   areOneLog,
   checkpointIn,
+  isUnsupported,
   type LogText,
   readEntry,
   readLogText,
   signatureOf,
   timedBy,
 } from './log';
-import type { FoundFault, NewCheckpoint } from './logFault';
+import type { FoundFault, NewCheckpoint, Waits } from './logFault';
 
 type Demands = readonly HeldDemand[];
 
@@ -19,10 +20,22 @@ type Demands = readonly HeldDemand[];
  */
 const COSIGNED_WITHIN_MS = 10 * 60_000;
 
-/** The newest checkpoint that meets every demand, as the site serves it; null for none. @throws Error without an answer */
+function isCheckpoint(note: string): boolean {
+  try {
+    checkpointIn(note);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The newest checkpoint that meets every demand, as the site serves it; null for none, and for a text that is none.
+ * @throws Error without an answer of the log's own
+ */
 async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cache: RequestCache) {
   const found = await readLogText('cosigned', { cache });
-  if (!found) return null;
+  if (!found || !isCheckpoint(found.text)) return null;
   const isSigned = (await signatureOf(found.text, key)) !== 'wrong';
   const isOwn = checkpointIn(found.text).origin === checkpointIn(note).origin;
   return isSigned && isOwn && (await answersTo(demands, found.text)).every(isMet)
@@ -46,9 +59,12 @@ interface Shown {
   readonly cosigned: string | null;
   /** The entry that has waited longest, as the log has it; null where it proves none. */
   readonly entry: string | null;
+  readonly silentSince?: number;
 }
 
-function evidenceOf({ now, lacking: { demand, cosigners }, cosigned, entry }: Shown): string {
+function evidenceOf(shown: Shown): string {
+  const { now, cosigned, entry, silentSince } = shown;
+  const { demand, cosigners } = shown.lacking;
   const since = new Date(demand.since).toISOString();
   return [
     'Fault: uncosigned',
@@ -56,10 +72,20 @@ function evidenceOf({ now, lacking: { demand, cosigners }, cosigned, entry }: Sh
     `Witnesses, of which ${demand.needed} are needed since ${since}:\n\n${demand.keys.join('\n')}`,
     `Of these cosigned: ${cosigners.join(', ') || 'none'}`,
     ...(cosigned === null ? [] : [`Cosigned last:\n\n${cosigned}`]),
+    ...(silentSince === undefined
+      ? []
+      : [`The log hasn’t said what they cosigned since ${new Date(silentSince).toISOString()}`]),
     ...(entry === null ? [] : [`The first entry that waits for them:\n\n${entry}`]),
     `Seen ${new Date(now.seenAt).toISOString()}:\n\n${now.note}`,
   ].join('\n\n');
 }
+
+const uncosigned = (shown: Shown): FoundFault => ({
+  fault: 'uncosigned',
+  sentence: sentenceOf(shown.lacking),
+  advice: ADVICE,
+  evidence: evidenceOf(shown),
+});
 
 /**
  * Whether an entry may still wait: by the time that it claims and the earlier of two clocks; by the site's own, to which it
@@ -80,48 +106,82 @@ interface Awaited {
   /** When it was given out. */
   readonly given: Pick<LogText, 'knownAt' | 'madeAt'>;
   /** What the visit before kept of its waiting. */
-  readonly waited: Sighting | undefined;
+  readonly waited: Waits | undefined;
 }
 
 /** What witnesses make of a checkpoint. */
 interface Witnessed {
   readonly found: FoundFault | null;
-  /** How far they have seen where that is not enough, and since when this device knows it. */
-  readonly waits?: Sighting;
+  /** Whether the log said what they signed. */
+  readonly isAnswered: boolean;
+  /** Since when it waits for them, where enough haven't signed it. */
+  readonly waits?: Waits;
+}
+
+/** Since when entries wait of which the witnesses have seen so many: what was there when too few had, since then. */
+function waitsOf({ now, waited }: Awaited, seen: number): Waits {
+  if (waited && waited.size > seen) return { size: waited.size, at: waited.at };
+  return { size: checkpointIn(now.note).size, at: now.seenAt };
 }
 
 /**
- * What is wrong between a checkpoint and the witnesses that this device demands: the log isn't the one that they cosigned,
- * or its entries have waited for them too long. Nothing where enough cosigned, or may yet.
+ * Judges a checkpoint that too few cosigned by the newest one that enough did.
  * @throws Error where the log doesn't answer, or this browser can't check what they signed
  */
-export async function witnessFault(
-  { now, given, waited }: Awaited,
-  demands: Demands,
-  cache: RequestCache,
+async function judged(
+  awaited: Awaited,
+  lacking: Answered,
+  { demands, cache }: { readonly demands: Demands; readonly cache: RequestCache },
 ): Promise<Witnessed> {
-  const lacking = (await answersTo(demands, now.note)).find((one) => !isMet(one));
-  if (!lacking) return { found: null };
+  const { now, given } = awaited;
   const checkpoint = checkpointIn(now.note);
   const cosigned = await readCosigned(now, demands, cache);
   const covered = cosigned === null ? null : checkpointIn(cosigned);
   if (cosigned !== null && covered) {
     const { key, seenAt } = now;
+    const before = { note: cosigned, key, seenAt };
     if ((await areOneLog(covered, checkpoint, cache)) !== true)
-      return { found: { fault: 'unlike-witnessed', before: { note: cosigned, key, seenAt }, now } };
-    if (covered.size >= checkpoint.size) return { found: null };
+      return { found: { fault: 'unlike-witnessed', before, now }, isAnswered: true };
+    if (covered.size >= checkpoint.size) return { found: null, isAnswered: true };
   }
   const size = covered?.size ?? 0;
-  // A site that shows an older cosigned checkpoint again begins no new time.
-  const waits = waited && waited.size >= size ? waited : { size, at: now.seenAt };
+  const waits = waitsOf(awaited, size);
   const entry = await readEntry(size, checkpoint, { cache });
   const waiting = entry === null ? null : timedBy(entry);
-  if (waiting && isInTime(waiting.at, waits.at, { now, given })) return { found: null, waits };
-  const found = {
-    fault: 'uncosigned',
-    sentence: sentenceOf(lacking),
-    advice: ADVICE,
-    evidence: evidenceOf({ now, lacking, cosigned, entry }),
-  } as const;
-  return { found, waits };
+  const mayWait = waiting && isInTime(waiting.at, waits.at, { now, given });
+  const found = mayWait ? null : uncosigned({ now, lacking, cosigned, entry });
+  return { found, isAnswered: true, waits };
+}
+
+/** Judges a checkpoint that too few cosigned while the log doesn't say what they did, for which it has as long. */
+function unanswered(awaited: Awaited, lacking: Answered): Witnessed {
+  const { now, waited } = awaited;
+  const silentSince = waited?.silentSince ?? now.seenAt;
+  const isLate = now.seenAt - silentSince > COSIGNED_WITHIN_MS;
+  const shown = { now, lacking, cosigned: null, entry: null, silentSince };
+  return {
+    found: isLate ? uncosigned(shown) : null,
+    isAnswered: false,
+    waits: { ...(waited ?? waitsOf(awaited, 0)), silentSince },
+  };
+}
+
+/**
+ * What is wrong between a checkpoint and the witnesses that this device demands: the log isn't the one that they cosigned,
+ * or its entries have waited for them too long. Nothing where enough cosigned, or may yet.
+ * @throws Error where this browser can't check what they signed
+ */
+export async function witnessFault(
+  awaited: Awaited,
+  demands: Demands,
+  cache: RequestCache,
+): Promise<Witnessed> {
+  const lacking = (await answersTo(demands, awaited.now.note)).find((one) => !isMet(one));
+  if (!lacking) return { found: null, isAnswered: true };
+  try {
+    return await judged(awaited, lacking, { demands, cache });
+  } catch (error) {
+    if (isUnsupported(error)) throw error;
+    return unanswered(awaited, lacking);
+  }
 }

@@ -43,6 +43,8 @@ interface Log {
     readonly by: readonly Cosigner[];
     readonly tree?: readonly string[];
   } | null;
+  /** What it says in place of a checkpoint that was cosigned. */
+  nonsense: string | null;
   /** Headers of its answers, in place of honest ones. */
   headers: Readonly<Record<string, string>>;
   /** Whether it fails to say what was cosigned. */
@@ -115,6 +117,7 @@ export async function aLogSite() {
     cached: null,
     cosigners: [],
     cosigned: null,
+    nonsense: null,
     headers: {},
     isSilent: false,
     proof: null,
@@ -139,7 +142,10 @@ export async function aLogSite() {
     const size = log.cached ?? log.leaves.length;
     if (path === '/ledger/checkpoint') return noteAt(size, log.cosigners);
     if (path === '/ledger/cosigned')
-      return log.cosigned && noteAt(log.cosigned.size, log.cosigned.by, log.cosigned.tree);
+      return (
+        log.nonsense ??
+        (log.cosigned && noteAt(log.cosigned.size, log.cosigned.by, log.cosigned.tree))
+      );
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
     if (newer > log.leaves.length) return null;
     const isEntry = path.startsWith('/ledger/entry/');

@@ -91,6 +91,39 @@ describe('a checkpoint that too few witnesses cosigned', () => {
     site = await aLogSite();
   });
 
+  it('is found where the log doesn’t say for ten minutes what they cosigned', async () => {
+    grewTo(11, 10, one, two);
+    site.log.isSilent = true;
+    expect(await visited(after(11, 60), BOTH)).toBeNull();
+    expect(await visited(after(11, 69), BOTH)).toBeNull();
+    expect(await visited(after(11, 71), BOTH)).toBe('uncosigned');
+    const found = await readFault();
+    expect(found && evidenceText(found)).toContain('cosigned since 2026-11-23T13:50:00.000Z');
+    site.log.isSilent = false;
+    site.log.cosigned = { size: 11, by: [one, two] };
+    expect(await visited(after(11, 72), BOTH)).toBeNull();
+    expect(await readFault()).toBeNull();
+  });
+
+  it('accuses nobody of an answer that was missing now and then', async () => {
+    grewTo(11, 11, one, two);
+    site.log.isSilent = true;
+    expect(await visited(after(11, 1), BOTH)).toBeNull();
+    site.log.isSilent = false;
+    expect(await visited(after(11, 30), BOTH)).toBeNull();
+    site.log.isSilent = true;
+    expect(await visited(after(11, 60), BOTH)).toBeNull();
+  });
+
+  it.each(['', 'no note\n', 'no checkpoint\n\n— one.example AAAAAAAA\n'])(
+    'is found where the log answers %j for what they cosigned',
+    async (nonsense) => {
+      grewTo(11, 10, one, two);
+      site.log.nonsense = nonsense;
+      expect(await visited(after(11, 1), BOTH)).toBe('uncosigned');
+    },
+  );
+
   it('stands until it is cosigned, also offline, and goes then', async () => {
     grewTo(11, 10, one, two);
     await visited(after(11, 60), BOTH);
@@ -182,6 +215,19 @@ describe('a site that says wrong times', () => {
     Object.assign(site.log, { cached: 10, cosigners: [one, two] });
     expect(await visited(after(11, 5), BOTH)).toBeNull();
     Object.assign(site.log, { cached: null, cosigners: [] });
+    expect(await visited(after(11, 12), BOTH)).toBe('uncosigned');
+  });
+
+  it('gains none by silence, nor by a few more signatures', async () => {
+    grewTo(11, 9, one, two);
+    site.log.leaves = [...entries(9), entryOf(FUTURE), entryOf(FUTURE)];
+    site.log.headers = dated(FUTURE);
+    site.log.isSilent = true;
+    expect(await visited(after(11, 1), BOTH)).toBeNull();
+    site.log.isSilent = false;
+    expect(await visited(after(11, 3), BOTH)).toBeNull();
+    site.log.cosigned = { size: 10, by: [one, two] };
+    expect(await visited(after(11, 7), BOTH)).toBeNull();
     expect(await visited(after(11, 12), BOTH)).toBe('uncosigned');
   });
 
