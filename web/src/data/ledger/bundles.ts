@@ -22,10 +22,13 @@ interface Bundle {
   readonly bytes: Uint8Array;
 }
 
-/** The entries of a ledger that are stored here, by number of the bundle. Never rejects: the browser may refuse it all. */
+/**
+ * The entries of a ledger that are stored here, by number of the bundle. It finds those that were when it was first asked.
+ * Never rejects: the browser may refuse it all.
+ */
 class BundleStore {
   readonly #ledgerId: string;
-  #indexes: Promise<Set<number>> | null = null;
+  #indexes: Promise<ReadonlySet<number>> | null = null;
   readonly #waiting: Bundle[] = [];
   #storing: Promise<void> = Promise.resolve();
 
@@ -51,19 +54,16 @@ class BundleStore {
   }
 
   async #storeWaiting(): Promise<void> {
-    const bundles = this.#waiting.splice(0);
-    const [first, ...others] = bundles;
+    const [first, ...others] = this.#waiting.splice(0);
     if (!first) return;
     await withTable(LEDGER_NAME, 'readwrite', (table) => {
       const put = ({ index, bytes }: Bundle) => table.put(bytes, bundleKey(this.#ledgerId, index));
       others.forEach(put);
       return put(first);
     });
-    const indexes = await this.#indexes;
-    for (const { index } of bundles) indexes?.add(index);
   }
 
-  async #storedIndexes(): Promise<Set<number>> {
+  async #storedIndexes(): Promise<ReadonlySet<number>> {
     const all = IDBKeyRange.bound([this.#ledgerId, 'entries'], [this.#ledgerId, 'entries', []]);
     const keys: unknown[] = await withTable(LEDGER_NAME, 'readonly', (table) =>
       table.getAllKeys(all),
@@ -117,7 +117,12 @@ export class BundleSource {
   readonly #size: number;
   readonly #store: BundleStore;
   readonly #reporting: Reporting;
+  /** Downloads that are under way or done, by bundle, until it is taken. */
   readonly #coming = new Map<number, Promise<Uint8Array>>();
+  /** Those that were under way when a lost line came back. */
+  readonly #outlasting = new WeakSet<Promise<Uint8Array>>();
+  /** The first bundle whose download did not begin since then. */
+  #next = 0;
   readonly #offline: boolean;
   readonly #fresh: boolean;
   /** Number of bundles that were downloaded, and of those already stored on this device. */
@@ -152,33 +157,50 @@ export class BundleSource {
     return entriesOfBundle(await this.bytes(index)).slice(0, this.entriesIn(index));
   }
 
-  /** A bundle. After a failed download it waits for {@link Reporting.again} and retries. */
+  /**
+   * A bundle. After a failed download it waits for {@link Reporting.again} and retries, with what was lost besides. What is
+   * still under way then is left to arrive, as a slow line would carry all of it twice; what hangs is retried at its end,
+   * without another wait.
+   */
   async bytes(index: number): Promise<Uint8Array> {
     for (;;) {
+      const coming = this.#expect(index);
       try {
-        const bytes = await this.#expect(index);
+        const bytes = await coming;
         this.#coming.delete(index);
         return bytes;
       } catch (error) {
-        this.#coming.clear();
-        const waits = error instanceof NotTheLog ? 'unreadable' : 'unanswered';
-        const start = { entries: index * BUNDLE_SIZE, of: this.#size };
-        this.#reporting.report({ ...start, waits });
-        await this.#reporting.again();
-        this.#reporting.report({ ...start, waits: null });
+        if (!this.#outlasting.has(coming)) await this.#pause(index, error);
       }
     }
   }
 
+  /** Reports that a bundle is missing, until its download should be retried. */
+  async #pause(index: number, error: unknown): Promise<void> {
+    const waits = error instanceof NotTheLog ? 'unreadable' : 'unanswered';
+    const start = { entries: index * BUNDLE_SIZE, of: this.#size };
+    this.#reporting.report({ ...start, waits });
+    await this.#reporting.again();
+    this.#reporting.report({ ...start, waits: null });
+    this.#next = index;
+    for (const coming of this.#coming.values()) this.#outlasting.add(coming);
+  }
+
   /** The bundle, whose download is running or starts now, as do those of the following ones. */
   #expect(index: number): Promise<Uint8Array> {
-    for (let next = index; next <= index + AHEAD && next < this.count; next += 1) {
-      if (this.#coming.has(next)) continue;
-      const coming = this.#load(next);
-      coming.catch(() => undefined);
-      this.#coming.set(next, coming);
-    }
-    return this.#coming.get(index) ?? this.#load(index);
+    const end = Math.min(index + AHEAD + 1, this.count);
+    for (; this.#next < end; this.#next += 1) void this.#begin(this.#next);
+    return this.#begin(index);
+  }
+
+  /** Begins a download, unless it is under way or done. One that failed before its bundle's turn begins anew then. */
+  #begin(index: number): Promise<Uint8Array> {
+    const known = this.#coming.get(index);
+    if (known) return known;
+    const coming = this.#load(index);
+    coming.catch(() => this.#coming.delete(index));
+    this.#coming.set(index, coming);
+    return coming;
   }
 
   async #load(index: number): Promise<Uint8Array> {

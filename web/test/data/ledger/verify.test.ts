@@ -21,6 +21,7 @@ const FROM = Date.parse('2026-02-02T12:00:00Z');
 const ID = 'made-up-3';
 const LONG = madeUpLedger(TILE_WIDTH + 100, 3, FROM);
 const LONGER = madeUpLedger(TILE_WIDTH + 200, 3, FROM);
+const THREE = madeUpLedger(2 * TILE_WIDTH + 50, 3, FROM);
 /** A chain of its own that names the same ledger. */
 const OTHER = madeUpLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
 
@@ -78,6 +79,26 @@ async function verifiedTwice() {
   } finally {
     vi.stubGlobal('setTimeout', later);
   }
+}
+
+/** The first downloads of these bundles fail, and of those hang until they are let go. */
+function loses(lost: readonly number[], hanging: readonly number[] = []) {
+  const { fetch } = globalThis;
+  const left = new Set([...lost, ...hanging]);
+  const held = new Map<number, { arrive: () => void; timeOut: () => void }>();
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    const index = Number(/entries\/(\d+)/.exec(path)?.[1] ?? NaN);
+    if (!left.delete(index)) return fetch(path, init);
+    return new Promise<Response>((resolve, reject) => {
+      if (lost.includes(index)) reject(new TypeError('Failed to fetch'));
+      const timeOut = () => reject(new DOMException('It took too long', 'TimeoutError'));
+      held.set(index, { arrive: () => resolve(fetch(path, init)), timeOut });
+    });
+  });
+  return {
+    arrive: (index: number) => held.get(index)?.arrive(),
+    timeOut: (index: number) => held.get(index)?.timeOut(),
+  };
 }
 
 const changed = (entries: readonly LedgerEntry[], seq: number): LedgerEntry[] =>
@@ -251,6 +272,34 @@ describe('a device that verifies the ledger', () => {
     const outcome = await verifyLedger({ ...quiet, again }, false);
     expect(checked(outcome).summary.entries).toBe(2 * TILE_WIDTH);
     expect(bundlesAsked(site.seen)).toHaveLength(3);
+  });
+
+  it('counts what came before the connection was lost as downloaded, not as kept before', async () => {
+    serve(THREE);
+    loses([0]);
+    const outcome = await verifyLedger({ ...quiet, again: () => Promise.resolve() }, false);
+    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+  });
+
+  it('retries what was lost ahead of its turn by itself', async () => {
+    serve(THREE);
+    loses([1, 2]);
+    expect(checked(await verified())).toMatchObject({ downloaded: 3 });
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
+  });
+
+  it('lets arrive what was under way when the connection was back, and asks nobody twice for what hung', async () => {
+    serve(THREE);
+    const { timeOut, arrive } = loses([0], [1, 2]);
+    const again = vi.fn(() => {
+      setTimeout(() => timeOut(1), 300);
+      arrive(2);
+      return Promise.resolve();
+    });
+    const outcome = await verifyLedger({ ...quiet, again }, false);
+    expect(checked(outcome)).toMatchObject({ downloaded: 3, kept: 0 });
+    expect(again).toHaveBeenCalledTimes(1);
+    expect(bundlesAsked(site.seen).sort()).toEqual([0, 1, 2]);
   });
 
   it('verifies what it keeps when nothing can be reached', async () => {
