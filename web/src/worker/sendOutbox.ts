@@ -2,6 +2,7 @@ import type { Endpoint } from '@quantalgo/contracts';
 import { existingDatabase, OUTBOX_NAME, resultOf } from '../data/core/databases';
 import { firebaseEnvironment } from '../data/core/environment';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../data/core/workerProtocol';
+import { dueNow } from '../data/outbox/due';
 import {
   isStale,
   isUnsent,
@@ -75,8 +76,7 @@ const retryNow = (database: IDBDatabase, uid: string) =>
     const store = transaction.objectStore('items');
     const rows: IDBRequest<unknown[]> = store.index('uid').getAll(uid);
     rows.onsuccess = () => {
-      for (const item of readRows(rows.result).items)
-        if (item.state === 'waiting') store.put({ ...item, nextAttemptAt: 0 });
+      for (const row of dueNow(rows.result)) store.put(row);
     };
   });
 

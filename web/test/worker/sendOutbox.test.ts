@@ -5,6 +5,7 @@ import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { keepRenewal } from '../../src/data/session/renewal';
 import type { IssuedTokens } from '../../src/data/session/tokenService';
+import { anItem } from '../data/outbox/anItem';
 import { aServer, envelope } from '../support/aServer';
 
 const renewal = vi.hoisted((): { answer: () => Promise<IssuedTokens | null> } => ({
@@ -111,6 +112,16 @@ describe('the worker that sends the outbox', () => {
     await wake();
     expect(await theItem()).toMatchObject({ state: 'waiting', notBefore });
     expect(server.seen).toEqual([]);
+  });
+
+  it('keeps what a later version of the app wrote into an item that it makes due', async () => {
+    const { database } = await openOutbox();
+    const notBefore = Date.now() + 3_600_000;
+    const later = { ...anItem({ nextAttemptAt: notBefore, notBefore }), urgency: 'high' };
+    await database.items.put(later);
+    meanwhile(() => Promise.resolve());
+    await wake();
+    expect(await database.items.toArray()).toEqual([{ ...later, nextAttemptAt: 0 }]);
   });
 
   it('tries at once what would have been due later, as the network is back', async () => {

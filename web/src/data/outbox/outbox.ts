@@ -7,6 +7,7 @@ import { observable } from '../core/observable';
 import { OUTBOX_TAG, SEND_OUTBOX } from '../core/workerProtocol';
 import { requestPersistence } from '../storage/memberDatabase';
 import { nextSeq, opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
+import { dueNow } from './due';
 import {
   type Held,
   isUnsent,
@@ -51,9 +52,11 @@ export const uploadProgress = observable<{ readonly id: string; readonly share: 
 /** Sent items are kept for a day (ms), for screens that show their status. */
 const REMEMBERED_MS = 24 * 60 * 60_000;
 
+const rowsOf = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
+
 /** A member's rows in this database. Awaits nothing else, so that live queries can track it. */
 export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<Held> =>
-  database.items.where('uid').equals(uid).toArray(readRows);
+  rowsOf(database, uid).toArray(readRows);
 
 /** All items of a member in sending order. */
 export const itemsOf = async (uid: string): Promise<readonly OutboxItem[]> =>
@@ -163,10 +166,7 @@ export const removeOldItems = (uid: string, now: number): Promise<void> =>
 export const retryNow = (uid: string): Promise<void> =>
   withOutbox((database) =>
     database.transaction('rw', database.items, async () => {
-      const { items } = await heldIn(database, uid);
-      await database.items.bulkPut(
-        items.map((item) => (item.state === 'waiting' ? { ...item, nextAttemptAt: 0 } : item)),
-      );
+      await database.items.bulkPut(dueNow(await rowsOf(database, uid).toArray()));
     }),
   );
 

@@ -122,6 +122,19 @@ describe('what waits to be sent', () => {
     expect(await itemsOf(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
   });
 
+  it('keeps what a later version wrote into it, and is not written anew where only that one can read it', async () => {
+    const { database } = await openOutbox();
+    const later = { ...anItem({ nextAttemptAt: 5 }), urgency: 'high' };
+    const id = crypto.randomUUID();
+    const unreadable = { ...anItem({ id, nextAttemptAt: 5 }), state: 'paused' };
+    const sent = { ...anItem({ id: crypto.randomUUID(), state: 'sent' }), answer: 'thanks' };
+    await database.items.bulkPut([later, unreadable, sent]);
+    await retryNow(ada.id);
+    expect(await database.items.toArray()).toEqual(
+      expect.arrayContaining([{ ...later, nextAttemptAt: 0 }, unreadable, sent]),
+    );
+  });
+
   it('is counted and kept where another version of the app wrote it', async () => {
     const { database } = await openOutbox();
     const row = { ...anItem(), content: { kind: 'of a later version' } };
