@@ -41,7 +41,8 @@ export async function loadPage(user: User): Promise<boolean> {
   return withDatabase(user.id, (database) =>
     database.transaction('rw', signalTables(database), async () => {
       const now = reachedOf(await database.meta.get(OLDER_ROW), user);
-      if (now.before !== reached.before) return false;
+      // Another load got further, or what this one continues is gone.
+      if (now.before !== reached.before) return now.before < reached.before;
       await storeSignals(database, audiencesOf(user), batch, arrival, false);
       const before = oldest ?? reached.before;
       await database.meta.put({ ...reached, id: OLDER_ROW, before, complete });

@@ -58,6 +58,18 @@ describe('a page of older signals', () => {
     expect(await reached()).toMatchObject({ before: SLOT - (2 * PAGE - 1) * HOUR_MS });
   });
 
+  it('goes on where another load got further meanwhile', async () => {
+    await loadPage(ada);
+    underWay = () => {
+      underWay = () => Promise.resolve();
+      return loadPage(ada);
+    };
+    expect(await loadPage(ada)).toBe(true);
+    expect(await count()).toBe(2 * PAGE);
+    expect(await loadPage(ada)).toBe(true);
+    expect(await count()).toBe(3 * PAGE);
+  });
+
   it('continues nothing from before a downgrade, which took signals of its time away', async () => {
     const all: Audience[] = ['basic', 'order-flow'];
     const essential = aUser({ tier: 'essential' });
