@@ -14,6 +14,7 @@ import { useAt } from '../core/clock';
 import { isOfKind, type OutboxItem } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import { useMember } from '../session/currentSession';
+import { readSince } from '../signals/useDigests';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
 import { changeSettings, settingsView } from './settings';
@@ -98,23 +99,23 @@ export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void
 export const stopUntil = (uid: string, until: number): Promise<void> =>
   changeSettings({ id: uid }, { stoppedUntil: new Date(until).toISOString() }, {});
 
-const endedSchema = z.object({ settlement: z.nullable(z.object({ outcome: z.string() })) });
-
 const LOST: Settlement['outcome'] = 'loss';
 
-/** How many signals of today lost all their levels, 0 while it is read; and whether as many end the member's day. */
+/**
+ * How many signals of today lost all their levels, 0 while it is read and for who has no desk; and whether as many end the
+ * member's day.
+ */
 export function useLostToday(zone: Zone): { readonly lost: number; readonly endsDay: boolean } {
   const from = useAt((now) => dayStart(now, zone));
   const desk = useDesk();
+  const hasDesk = Boolean(desk);
   const found = useStored(
-    async ({ signals }) => {
-      const rows = await signals.where('createdAt').aboveOrEqual(from).toArray();
-      const lost = rows.filter(
-        (row) => endedSchema.safeParse(row).data?.settlement?.outcome === LOST,
-      );
-      return { from, lost: lost.length };
+    async (database) => {
+      // Every screen asks: without a desk none of them follows the signals.
+      const digests = hasDesk ? await readSince(database, from) : [];
+      return { from, lost: digests.filter(({ ending }) => ending?.outcome === LOST).length };
     },
-    [from],
+    [from, hasDesk],
   );
   // What was read for the day before stands until the new day's is there.
   const lost = found?.from === from ? found.lost : 0;

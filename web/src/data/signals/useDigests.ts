@@ -1,7 +1,14 @@
+import { slotId } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import { digestsOfText, readDays, type SignalDigest, type SignalEnding } from '../storage/digests';
+import {
+  dayOfId,
+  digestsOfText,
+  readDays,
+  type SignalDigest,
+  type SignalEnding,
+} from '../storage/digests';
 
 export { entryOf, type SignalDigest, type SignalEnding } from '../storage/digests';
 
@@ -46,6 +53,16 @@ const newestRows = ({ digests }: MemberDatabase, below: string, days: number) =>
   digests.where('id').below(below).reverse().limit(days).toArray();
 
 const AFTER_ALL_DAYS = '~';
+
+/** Digests of the signals on this device whose slots began at this time (epoch ms) or later. */
+export async function readSince(
+  database: MemberDatabase,
+  from: number,
+): Promise<readonly SignalDigest[]> {
+  const first = slotId(from);
+  const rows = await database.digests.where('id').aboveOrEqual(dayOfId(first)).toArray();
+  return digestsIn(database, rows).filter(({ id }) => id >= first);
+}
 
 const readNewest = async (database: MemberDatabase): Promise<readonly SignalDigest[]> =>
   digestsIn(database, await newestRows(database, AFTER_ALL_DAYS, FIRST_DAYS));

@@ -1,18 +1,20 @@
-import { dayStart, type DeskFigures, PATHS, type User, WAT } from '@quantalgo/contracts';
+import { dayStart, type DeskFigures, PATHS, SLOT_MS, type User, WAT } from '@quantalgo/contracts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeDesk } from '../../../src/data/account/desk';
 import { clockOffset, serverNow } from '../../../src/data/core/clock';
 import { itemsOf } from '../../../src/data/outbox/outbox';
+import { storeDigests } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Shell from '../../../src/app/shell/Shell';
 import { noteProven } from '../../../src/data/core/firstPaint';
 import { LadderStop } from '../../../src/screens/signals/LadderStop';
 import { UntilStopped } from '../../../src/screens/signals/Stopped';
+import { aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
-import { lostAll, received, settled, SLOT } from './signals';
+import { lostAll, settled, SLOT } from './signals';
 
 const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
 
@@ -30,14 +32,17 @@ async function memberWith(lost: number, changes: Partial<User>): Promise<User> {
   const member = aUser({ id: `stopping-${members}`, ...changes });
   signedInAs(member);
   const today = dayStart(serverNow(), WAT);
-  const rows = Array.from({ length: lost + 1 }, (_, index) => ({
-    ...received(index),
-    createdAt: today + index * 300_000,
-    settlement:
-      index < lost ? lostAll() : settled({ outcome: 'profit', level: 0 }, [1.0851, 1.0853]),
-  }));
-  const yesterday = { ...received(90), createdAt: today - 300_000, settlement: lostAll() };
-  await withDatabase(member.id, ({ signals }) => signals.bulkPut([...rows, yesterday]));
+  const won = settled({ outcome: 'profit', level: 0 }, [1.0851, 1.0853]);
+  const at = (slots: number, settlement = lostAll()) => ({
+    ...aSignal(today + slots * SLOT_MS, { settlement }),
+    receivedAt: today,
+    live: true,
+  });
+  const rows = [at(-1), ...Array.from({ length: lost }, (_, slots) => at(slots)), at(lost, won)];
+  await withDatabase(member.id, async ({ signals, digests }) => {
+    await signals.bulkPut(rows);
+    await storeDigests(digests, rows);
+  });
   return member;
 }
 
@@ -155,6 +160,16 @@ describe('the stop', () => {
     const free = await memberWith(4, {});
     show(free);
     expect(screen.queryByText('You stopped for today')).toBeNull();
+  });
+
+  it('has the signals of who set none left unread, whose every screen asks for it', async () => {
+    const member = await memberWith(4, {});
+    const reads = await withDatabase(member.id, ({ signals, digests }) =>
+      Promise.resolve([signals, digests].map((table) => vi.spyOn(table, 'where'))),
+    );
+    show(member);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    for (const read of reads) expect(read).not.toHaveBeenCalled();
   });
 
   it('can be chosen by hand, with a second tap', async () => {
