@@ -80,14 +80,13 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
 /** Signals that are asked for at most while the page is open: those of a long import come with later visits. */
 const ASKED_AT_MOST = 100;
 
-/** Signals that were asked for since the page was opened. */
-const asked = new Set<string>();
+/** The signals that a member was asked about since the page was opened. */
+let asked = { uid: '', ids: new Set<string>() };
 
 /** What is asked for, one list after the other. */
 let asking: Promise<unknown> = Promise.resolve();
 
 async function fetched(id: string): Promise<SignalDigest[]> {
-  asked.add(id);
   try {
     const { data } = await call(signalsEndpoints.signal, { params: { id }, query: {} });
     const signal = receivedSignalSchema.safeParse(data).data;
@@ -97,12 +96,20 @@ async function fetched(id: string): Promise<SignalDigest[]> {
   }
 }
 
-/** Asks for these signals one after the other, each once, and keeps what comes beside their entries. */
+/**
+ * Asks for these signals one after the other, each once, and keeps what comes beside their entries. Ends where its member is
+ * no longer signed in: as the next one, other signals are answered.
+ */
 async function askFor(uid: string, ids: readonly string[]): Promise<void> {
-  for (const id of ids.filter((one) => !asked.has(one))) {
-    if (!navigator.onLine || asked.size >= ASKED_AT_MOST) return;
+  const isHere = () => currentUser()?.id === uid;
+  if (!isHere()) return;
+  if (asked.uid !== uid) asked = { uid, ids: new Set() };
+  const known = asked.ids;
+  for (const id of ids.filter((one) => !known.has(one))) {
+    if (!isHere() || !navigator.onLine || known.size >= ASKED_AT_MOST) return;
+    known.add(id);
     const found = await fetched(id);
-    if (currentUser()?.id !== uid) return;
+    if (!isHere()) return;
     if (found.length > 0) await withDatabase(uid, (database) => storeRecords(database, found));
   }
 }

@@ -1,6 +1,8 @@
 import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS, DAY_MS } from '@quantalgo/contracts';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { arrangeJournal } from '../../../src/data/journal/entries';
+import { completeJournal } from '../../../src/data/journal/pull';
 import { storeEntries } from '../../../src/data/journal/rows';
 import { useJournal } from '../../../src/data/journal/useJournal';
 import { storeDigests } from '../../../src/data/storage/digests';
@@ -33,10 +35,13 @@ const entry = (slot: number, seq: number): JournalEntry => ({
 
 let count = 0;
 let uid: string;
+/** What happens while a signal is asked for. */
+let underWay: () => void;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 beforeEach(async () => {
   count += 1;
+  underWay = () => undefined;
   const user = member({ id: `use-journal-${count}` });
   uid = user.id;
   resetAuth();
@@ -44,8 +49,9 @@ beforeEach(async () => {
   signedInAs(user);
   server = await aServer(({ line }, response) => {
     if (line.startsWith('GET /api/journal'))
-      envelope(response, { data: { entries: [], next: null } });
-    else envelope(response, { status: 404, error: 'No such signal' });
+      return envelope(response, { data: { entries: [], next: null } });
+    underWay();
+    envelope(response, { status: 404, error: 'No such signal' });
   });
 });
 afterEach(async () => {
@@ -82,5 +88,21 @@ describe('a journal and its signals', () => {
     await storeDayByDay(slots);
     await waitFor(() => expect(asked().sort()).toEqual(slots.map(slotId).sort()));
     expect(result.current?.map(({ record }) => record)).toEqual([null, null, null]);
+  });
+
+  it('asks nothing for who was signed in before, and for the next member what that one had asked', async () => {
+    const lists = [50, 51].map((days) =>
+      arrangeJournal([{ ...entry(SLOT - days * DAY_MS, 1), record: null }], []),
+    );
+    const next = member({ id: `use-journal-${count}-next` });
+    underWay = () => {
+      held.uid = next.id;
+      signedInAs(next);
+    };
+    await Promise.all(lists.map((list) => completeJournal(uid, list, [])));
+    const [first] = lists.flat().map(({ id }) => id);
+    expect(asked()).toEqual([first]);
+    await completeJournal(next.id, lists[0] ?? [], []);
+    expect(asked()).toEqual([first, first]);
   });
 });
