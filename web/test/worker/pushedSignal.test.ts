@@ -74,8 +74,7 @@ describe('the signal of a push', () => {
 
   it('counts what its member has not seen', async () => {
     expect(await storePushedSignal(uid, aSignal(), NOW)).toBe(0);
-    const seen = { id: SEEN_ROW, at: aSignal().createdAt };
-    await database.meta.put(seen);
+    await database.meta.put({ id: SEEN_ROW, at: aSignal().createdAt });
     const later = [1, 2].map((slots) => aSignal(SLOT + slots * 300_000));
     const counts = [];
     for (const signal of later) counts.push(await storePushedSignal(uid, signal, NOW));

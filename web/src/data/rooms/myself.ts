@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { serverNow, useAt } from '../core/clock';
 import type { MemberDatabase } from '../storage/database';
 import { useStored, withDatabase } from '../storage/memberDatabase';
+import type { MetaRow } from '../storage/tableAccess';
 
 const ROW = 'present';
 
@@ -10,7 +11,7 @@ const ROW = 'present';
 const rowSchema = z.object({ at: z.number() });
 
 /** Rows of the last looks into the rooms: by a look, too, its member is present. */
-const LOOKS = ['network', 'essential-room'];
+const LOOKS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
 
 /** When the server last took a call by which this member is present (epoch ms); null for never. */
 async function readPresent({ meta }: MemberDatabase): Promise<number | null> {

@@ -83,8 +83,7 @@ export const useUnseenCount = (): number | undefined =>
 export const markSeen = (uid: string): Promise<void> =>
   withDatabase(uid, async ({ signals, meta }) => {
     const { data } = newestSchema.safeParse(await signals.orderBy('createdAt').last());
-    const row = { id: SEEN_ROW, at: data?.createdAt };
-    if (data) await meta.put(row);
+    if (data) await meta.put({ id: SEEN_ROW, at: data.createdAt });
   });
 
 /**

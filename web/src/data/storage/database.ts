@@ -1,6 +1,26 @@
-import { Dexie, type DexieOptions } from 'dexie';
+import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { databaseName } from '../core/databases';
 import { renewDigests, type StoredRow, type StoredTable } from './digests';
+import type { MetaRow } from './tableAccess';
+
+/** Keys of those rows of `meta` that are the member's own, and stay when access ends. */
+type OwnMetaRow =
+  | 'bots'
+  | 'cursor'
+  | 'desk'
+  | 'evicted'
+  | 'journal'
+  | 'journal-habit'
+  | 'learning'
+  | 'older'
+  | 'paperDays'
+  | 'payout'
+  | 'present'
+  | 'seen'
+  | 'stop';
+
+/** A row of `meta` to be written. A new one is the member's own, or `META_ACCESS` says who may have it. */
+type NewMetaRow = StoredRow & { readonly id: OwnMetaRow | MetaRow };
 
 /** One member's data on this device. */
 export class MemberDatabase extends Dexie {
@@ -35,7 +55,7 @@ export class MemberDatabase extends Dexie {
   /** Pictures of other members' posts that this device showed last. */
   declare readonly postPictures: StoredTable;
   /** Single rows: progress of the catch-up and of the older history, last looks into rooms, and the like. */
-  declare readonly meta: StoredTable;
+  declare readonly meta: Table<StoredRow, string, NewMetaRow>;
 
   constructor(uid: string, options: DexieOptions = {}) {
     super(databaseName(uid), { autoOpen: false, ...options });

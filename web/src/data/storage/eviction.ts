@@ -37,7 +37,7 @@ export const evict = (database: MemberDatabase, kept: number, now: number): Prom
     const older = await meta.get(OLDER_ROW);
     // What lies before a later `before` was never fetched.
     const before = Math.max(Number(older?.['before'] ?? 0), startOfDay(day));
-    if (older) await meta.put({ ...older, before, complete: false });
+    if (older) await meta.put({ ...older, id: OLDER_ROW, before, complete: false });
   });
 };
 

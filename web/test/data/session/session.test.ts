@@ -84,7 +84,7 @@ describe('signing in', () => {
 describe('signing out', () => {
   beforeEach(async () => {
     await signIn('ada@example.com', 'Trader2026');
-    await withDatabase(ada.id, (database) => database.meta.put({ id: 'x' }));
+    await withDatabase(ada.id, (database) => database.meta.put({ id: 'seen' }));
     recordContact(1000);
   });
 

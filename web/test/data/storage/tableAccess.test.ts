@@ -30,7 +30,7 @@ beforeEach(async () => {
     if (name === 'quarantine') rows.splice(0, 1, ...[BASIC, ORDER_FLOW].map(unread));
     if (name !== 'digests') await database.table(name).bulkPut(rows);
   }
-  await database.meta.bulkPut(Object.keys(META_ACCESS).map((id) => ({ id })));
+  await database.table('meta').bulkPut(Object.keys(META_ACCESS).map((id) => ({ id })));
   await renewDigests(database.signals, database.digests);
 });
 afterEach(() => database.delete());

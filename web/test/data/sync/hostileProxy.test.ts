@@ -151,7 +151,8 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
         for (const row of turned ? rows.reverse() : rows) await storeBatch(readListed([row]));
         await withDatabase(uid, async ({ meta }) => {
           const cursor = await meta.get('cursor');
-          if (cursor && aheadMs > 0) await meta.put({ ...cursor, updatedAt: NOW + aheadMs });
+          if (cursor && aheadMs > 0)
+            await meta.put({ ...cursor, id: 'cursor', updatedAt: NOW + aheadMs });
         });
 
         const closed = new AbortController();
