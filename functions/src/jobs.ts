@@ -60,9 +60,8 @@ import { cosignNewest } from './platform/record/witnesses';
 import { remindOfSessions } from './platform/rooms/liveReminders';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
-import { removeUnnamedPictures } from './platform/submissions/pictures';
+import { removeOrphans as remove, removeUnnamedPictures } from './platform/submissions/orphans';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
-import { removeOrphans as remove } from './platform/submissions/submit';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { noteAccess } from './platform/telegram/chats';
 

@@ -119,7 +119,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/case.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/fingerprints.ts': ['proofFingerprints'],
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],
-  'functions/src/platform/submissions/pictures.ts': ['pictures', 'posts'],
+  'functions/src/platform/submissions/orphans.ts': ['pictures', 'posts'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups'],
   'functions/src/platform/telegram/chats.ts': ['telegramChats', 'telegramCodes'],
   'functions/src/platform/telegram/members.ts': ['telegramChats'],

@@ -162,6 +162,9 @@ export const FILE_FOLDERS: readonly string[] = [
   ...UPLOAD_KINDS.map(({ folder }) => folder),
 ];
 
+/** The state of a submission whose file has not been inspected yet. */
+export const CHECKING: ProofState = 'checking';
+
 /** The part of a document that the inspection of its file reads. */
 export const uploadSchema = z.object({
   uid: z.string(),

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { SETUPS } from '../../../src/platform/submissions/kinds';
-import { removeOrphans } from '../../../src/platform/submissions/submit';
+import { removeOrphans } from '../../../src/platform/submissions/orphans';
 import { pdf, png } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';

@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
-import { removeOrphans } from '../../../src/platform/submissions/submit';
+import { removeOrphans } from '../../../src/platform/submissions/orphans';
 import { unlinkUpload } from '../../../src/platform/submissions/uploads';
 import { chunk, jpeg, png, pngHeader } from '../../images';
 import { photo } from '../../photo';
