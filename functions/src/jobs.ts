@@ -60,7 +60,7 @@ import { cosignNewest } from './platform/record/witnesses';
 import { remindOfSessions } from './platform/rooms/liveReminders';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
-import { removeOrphans as remove, removeUnnamedPictures } from './platform/submissions/orphans';
+import { removeOrphans as remove } from './platform/submissions/orphans';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { noteAccess } from './platform/telegram/chats';
@@ -351,8 +351,6 @@ export const reconcileAccounts = onSchedule(RECONCILING, async () => {
 
 /** Every day: deletes uploads that no submission names, and pictures that nothing names. */
 export const removeOrphans = onSchedule(REMOVING_ORPHANS, async () => {
-  const deps = { firestore: firestore(), bucket: bucket() };
-  const unnamed = await removeUnnamedPictures(deps, wallClock());
-  const removed = unnamed + (await remove(deps, wallClock()));
+  const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });
 });

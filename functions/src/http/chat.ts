@@ -36,12 +36,12 @@ export const chatHandlers = (
 
   async actInChat({ body: act, caller, idempotencyKey: key }) {
     needRoom('essential-room', deps, caller);
-    const { clock, firestore, limiter } = deps;
+    const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
     const call = { uid, key, asks: sha256(JSON.stringify(['actInChat', act])) };
     try {
-      const post = await actInRoom(firestore, placeOf(act), call, asPost(act), clock());
+      const post = await actInRoom(deps, placeOf(act), call, asPost(act), clock());
       return { data: { post } };
     } catch (error) {
       throw answerToAct(error);

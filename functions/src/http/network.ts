@@ -42,12 +42,12 @@ export const networkHandlers = (
 
   async actInNetwork({ body: act, caller, idempotencyKey: key }) {
     needRoom('traders-network', deps, caller);
-    const { clock, firestore, limiter } = deps;
+    const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
     const call = { uid, key, asks: sha256(JSON.stringify(['actInNetwork', act])) };
     try {
-      return { data: { post: await actInRoom(firestore, HERE, call, act, clock()) } };
+      return { data: { post: await actInRoom(deps, HERE, call, act, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }
@@ -63,25 +63,24 @@ export const networkHandlers = (
 });
 
 /** The moderation of the Trader's Network. */
-export const moderationHandlers = ({
-  clock,
-  firestore,
-}: ApiDeps): HandlersOf<'postCases' | 'decidePost' | 'restrictMember'> => ({
+export const moderationHandlers = (
+  deps: ApiDeps,
+): HandlersOf<'postCases' | 'decidePost' | 'restrictMember'> => ({
   async postCases() {
-    return { data: await listPostCases(firestore) };
+    return { data: await listPostCases(deps.firestore) };
   },
 
   async decidePost({ params: { id }, body: { removeFor }, caller: { session } }) {
-    const order = { by: session.uid, now: clock() };
-    if (!(await decidePost(firestore, { id, removeFor }, order)))
+    const order = { by: session.uid, now: deps.clock() };
+    if (!(await decidePost(deps, { id, removeFor }, order)))
       throw new HttpError(404, 'There is no such post');
     return { data: {} };
   },
 
   async restrictMember({ params: { id: uid }, body, caller: { session } }) {
     if (uid === session.uid) throw new HttpError(403, 'Nobody restricts themselves');
-    const order = { by: session.uid, now: clock() };
-    if (!(await restrictMember(firestore, { uid, ...body }, order)))
+    const order = { by: session.uid, now: deps.clock() };
+    if (!(await restrictMember(deps.firestore, { uid, ...body }, order)))
       throw new HttpError(404, 'There is no such member');
     return { data: {} };
   },

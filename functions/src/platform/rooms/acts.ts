@@ -16,10 +16,11 @@ import {
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { editProblem, judgePost, silenceOf } from '../../domain/network';
 import { parseDocument } from '../core/documents';
+import type { Bucket } from '../core/firebase';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { postedEmbed } from './embeds';
-import { pictureOfPost } from '../submissions/pictures';
+import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
 import {
   caseWith,
   networkMemberIn,
@@ -64,6 +65,8 @@ interface Acting {
   readonly mentions: readonly string[];
   readonly call: IdempotentCall;
   readonly member: NetworkMemberRecord;
+  /** Files that are to be deleted once the act is stored. */
+  readonly unneeded: string[];
   /** Epoch ms. */
   readonly now: number;
 }
@@ -198,7 +201,10 @@ async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostReco
   const left = emptied(post, 'deleted', null, now);
   transaction.set(postRef(firestore, room, id), storedPost({ ...left, open: true }));
   if (about) transaction.delete(about.reference);
-  if (picture) transaction.delete(picture);
+  if (picture) {
+    transaction.delete(picture.reference);
+    acting.unneeded.push(picture.file);
+  }
   return left;
 }
 
@@ -277,23 +283,27 @@ const postOf = (act: NetworkAct, call: IdempotentCall): string | null => {
  * @throws KeyReused, MemberGone, ActRefused, or Slowed, after which the same call may come again
  */
 export async function actInRoom(
-  firestore: Firestore,
+  { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { room, mentions }: Pick<Acting, 'room' | 'mentions'>,
   call: IdempotentCall,
   act: NetworkAct,
   now: number,
 ): Promise<Post | null> {
   const id = postOf(act, call);
-  const post = await firestore.runTransaction(async (transaction) => {
+  const { post, unneeded } = await firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, call.uid);
-    if (await isRepeated(firestore, transaction, call))
-      return id === null ? null : postIn(await transaction.get(postRef(firestore, room, id)));
+    const unneeded: string[] = [];
+    if (await isRepeated(firestore, transaction, call)) {
+      const found = id === null ? null : await transaction.get(postRef(firestore, room, id));
+      return { post: found && postIn(found), unneeded };
+    }
     const found = await transaction.get(networkMemberRef(firestore, call.uid));
     const member = networkMemberIn(call.uid, found);
-    const acting = { firestore, transaction, room, mentions, call, member, now };
+    const acting = { firestore, transaction, room, mentions, call, member, unneeded, now };
     const after = await applied(acting, act);
     rememberCall(firestore, transaction, call, now);
-    return after;
+    return { post: after, unneeded };
   });
+  for (const file of unneeded) await deletePictureFile(bucket, file);
   return post && id !== null ? toPost(id, post) : null;
 }

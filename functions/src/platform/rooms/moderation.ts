@@ -11,9 +11,10 @@ import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/fire
 import { postReportDocument } from '../../networkDocuments';
 import { restricted } from '../../domain/network';
 import { parseDocument } from '../core/documents';
+import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
-import { pictureOfPost } from '../submissions/pictures';
+import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
 import {
   networkMemberIn,
   networkMemberRef,
@@ -98,17 +99,17 @@ async function countOpened(
  * emptied, a refused one stays with its author alone. Decided twice alike, it changes nothing more.
  * @returns false where there is no such post
  */
-export const decidePost = (
-  firestore: Firestore,
+export async function decidePost(
+  { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
   { id, removeFor }: { readonly id: string; readonly removeFor: ModerationReason | null },
   { by, now }: Moderating,
-): Promise<boolean> =>
-  firestore.runTransaction(async (transaction) => {
+): Promise<boolean> {
+  const decided = await firestore.runTransaction(async (transaction) => {
     const caseFound = await transaction.get(postCaseRef(firestore, id));
     const room = postCaseIn(caseFound)?.room ?? 'network';
     const found = await transaction.get(postRef(firestore, room, id));
     const post = postIn(found);
-    if (!post) return false;
+    if (!post) return null;
     const isPublished = removeFor === null && !post.open && post.gone === null;
     const isEmptied = removeFor !== null && post.open && post.gone === null;
     const picture = isEmptied ? await pictureOfPost(firestore, transaction, post) : null;
@@ -121,7 +122,7 @@ export const decidePost = (
         ...(removeFor !== null && post.open && { uid: null }),
       });
     count?.();
-    if (picture) transaction.delete(picture);
+    if (picture) transaction.delete(picture.reference);
     if (isPublished)
       transaction.set(found.ref, storedPost({ ...post, open: true, reason: null, updatedAt: now }));
     else if (removeFor !== null && post.gone === null)
@@ -136,8 +137,12 @@ export const decidePost = (
     const action: StaffAction = removeFor === null ? 'post left' : 'post removed';
     const reason = removeFor === null ? `post ${id}` : `post ${id}: ${removeFor}`;
     recordStaffAction(firestore, transaction, { by, uid: post.uid, action, reason, now });
-    return true;
+    return { file: picture?.file ?? null };
   });
+  if (!decided) return false;
+  if (decided.file !== null) await deletePictureFile(bucket, decided.file);
+  return true;
+}
 
 const ACTIONS = {
   mute: 'member muted',

@@ -1,23 +1,28 @@
 import {
+  DAY_MS,
   journalDocumentSchema,
   pictureDocumentSchema,
   type PictureRecord,
   postDocumentSchema,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { parseDocument } from '../core/documents';
+import { KEPT_MS } from '../../retention';
+import { pagesOf, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { journalEntryRef } from '../paper/journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** How long (ms) an upload may wait for its submission: the connection can break between the two. */
-const ORPHAN_MS = 24 * 60 * 60_000;
+const ORPHAN_MS = DAY_MS;
 
 /** Files or pictures that are listed, and looked up in the database, at a time. */
 const AT_ONCE = 100;
 
-/** Unnamed files of a page that interrupted submissions and deletions account for. */
+/** Unnamed files or pictures that interrupted submissions and deletions account for. */
 const FEW = 5;
+
+/** Most that one sweep deletes of each kind; more wait for the next. */
+const MOST_DELETED = 10_000;
 
 interface Deps {
   readonly firestore: Firestore;
@@ -61,26 +66,32 @@ async function* filesBefore(
   } while (pageToken !== undefined);
 }
 
-/** @throws Error where most of the files are unnamed: then the database lost their documents, and they are all that is left */
-function refuseLoss(folder: string, all: number, orphans: number): void {
-  if (orphans > FEW && orphans > all / 2)
-    throw new Error(`${orphans} of ${all} files in ${folder} are unnamed: are documents lost?`);
-}
-
-async function removeOrphansOf(
-  { firestore, bucket }: Deps,
-  kind: UploadKind,
-  now: number,
-): Promise<number> {
-  let removed = 0;
+/** How many old files a kind's folder has, and the names of those without a document, which are counted. */
+async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: number) {
+  const names: string[] = [];
+  let [all, orphans] = [0, 0];
   for await (const old of filesBefore(bucket, kind.folder, now - ORPHAN_MS)) {
     if (old.length === 0) continue;
-    const orphans = await unnamed(firestore, kind, old);
-    refuseLoss(kind.folder, old.length, orphans.length);
-    await Promise.all(orphans.map((file) => file.delete({ ignoreNotFound: true })));
-    removed += orphans.length;
+    const found = await unnamed(firestore, kind, old);
+    all += old.length;
+    orphans += found.length;
+    if (names.length < MOST_DELETED) names.push(...found.map(({ name }) => name));
   }
-  return removed;
+  return { all, orphans, names };
+}
+
+/** @throws Error where most files are unnamed: then the database lost their documents, and they are all that is left */
+async function removeOrphansOf(deps: Deps, kind: UploadKind, now: number): Promise<number> {
+  const { all, orphans, names } = await findOrphans(deps, kind, now);
+  if (orphans > FEW && orphans > all / 2)
+    throw new Error(
+      `${orphans} of ${all} files in ${kind.folder} are unnamed: are documents lost?`,
+    );
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const some = names.slice(at, at + AT_ONCE).map((name) => deps.bucket.file(name));
+    await Promise.all(some.map((file) => file.delete({ ignoreNotFound: true })));
+  }
+  return names.length;
 }
 
 /** True while the file still awaits its inspection. */
@@ -103,93 +114,165 @@ async function removePending({ firestore, bucket }: Deps, now: number): Promise<
   return removed;
 }
 
-/**
- * Deletes uploads that were never submitted, and files whose submission is gone.
- * @param now epoch ms
- * @returns the number of deleted files
- * @throws Error where documents seem to be lost, before their files are deleted
- */
-export async function removeOrphans(deps: Deps, now: number): Promise<number> {
-  let removed = 0;
-  for (const kind of UPLOAD_KINDS) removed += await removeOrphansOf(deps, kind, now);
-  return removed + (await removePending(deps, now));
-}
-
 /** A picture under its id. */
 interface Stored {
   readonly id: string;
   readonly data: PictureRecord;
 }
 
-/** The pictures that entries of journals name, also in a value kept beside the entry's own. */
-async function namedByEntries(firestore: Firestore, pictures: readonly Stored[]) {
-  const references = pictures.flatMap(({ data: { uid, slot } }) =>
-    slot === null ? [] : [journalEntryRef(firestore, uid, slot)],
+/** Whether what a picture belongs to names it, names it not, or is not there at all. */
+type Standing = 'named' | 'unnamed' | 'alone';
+
+/** The standing of pictures of entries, which name them also in a value kept beside the entry's own. */
+async function standingInEntries(
+  firestore: Firestore,
+  pictures: readonly (Stored & { readonly slot: string })[],
+): Promise<Standing[]> {
+  if (pictures.length === 0) return [];
+  const found = await firestore.getAll(
+    ...pictures.map(({ data: { uid }, slot }) => journalEntryRef(firestore, uid, slot)),
   );
-  const found = references.length === 0 ? [] : await firestore.getAll(...references);
-  return found.flatMap((document) => {
-    const entry = parseDocument(journalDocumentSchema, document);
-    return entry ? [entry.picture, ...entry.besides.map(({ picture }) => picture)] : [];
+  return pictures.map(({ id }, at) => {
+    const document = found[at];
+    const entry = document && parseDocument(journalDocumentSchema, document);
+    if (!entry) return 'alone';
+    const isNamed = [entry, ...entry.besides].some(({ picture }) => picture === id);
+    return isNamed ? 'named' : 'unnamed';
   });
 }
 
 /** Most values in an `in` query of Firestore. */
 const IN_LIST = 30;
 
-/** The pictures that posts of their own author name. */
-async function namedByPosts(firestore: Firestore, pictures: readonly Stored[]) {
-  const ofPosts = new Map(
-    pictures.flatMap(({ id, data }) => (data.slot === null ? [[id, data.uid] as const] : [])),
-  );
-  const ids = [...ofPosts.keys()];
-  const named: string[] = [];
+/** The standing of pictures of posts: a post that goes takes its picture along, so each that is named by none is alone. */
+async function standingInPosts(
+  firestore: Firestore,
+  pictures: readonly Stored[],
+): Promise<Standing[]> {
+  const authors = new Map(pictures.map(({ id, data }) => [id, data.uid]));
+  const ids = [...authors.keys()];
+  const named = new Set<string>();
   for (let at = 0; at < ids.length; at += IN_LIST) {
     const some = ids.slice(at, at + IN_LIST);
     const { docs } = await firestore.collection('posts').where('picture', 'in', some).get();
     for (const document of docs) {
       const post = parseDocument(postDocumentSchema, document);
-      if (post && post.picture !== null && ofPosts.get(post.picture) === post.uid)
-        named.push(post.picture);
+      if (post && post.picture !== null && authors.get(post.picture) === post.uid)
+        named.add(post.picture);
     }
   }
-  return named;
+  return pictures.map(({ id }) => (named.has(id) ? 'named' : 'alone'));
 }
 
-/** How long (ms) a picture may wait for what it belongs to: the entry may be sent later than its picture. */
-const UNNAMED_MS = 24 * 60 * 60_000;
+/** What a sweep found of the pictures of entries, or of posts. */
+interface Found {
+  /** Those that nothing names. */
+  readonly unnamed: Stored[];
+  /** The members who have any, and those of whom one stands alone. */
+  readonly owners: Set<string>;
+  readonly bereft: Set<string>;
+  alone: number;
+}
+
+const nothingFound = (): Found => ({
+  unnamed: [],
+  owners: new Set(),
+  bereft: new Set(),
+  alone: 0,
+});
+
+function add(found: Found, { id, data }: Stored, standing: Standing | undefined): void {
+  found.owners.add(data.uid);
+  if (standing === 'named') return;
+  if (found.unnamed.length < MOST_DELETED) found.unnamed.push({ id, data });
+  if (standing !== 'alone') return;
+  found.alone += 1;
+  found.bereft.add(data.uid);
+}
+
+/** Looks at every picture that is older than it may wait. */
+async function findPictures(firestore: Firestore, now: number) {
+  const old = firestore
+    .collection(PICTURES.collection)
+    .where('createdAt', '<', Timestamp.fromMillis(now - KEPT_MS.pictures))
+    .orderBy('createdAt', 'asc');
+  const found = { entries: nothingFound(), posts: nothingFound() };
+  for await (const documents of pagesOf(old, AT_ONCE)) {
+    const pictures = documents.flatMap((document) => {
+      const data = parseDocument(pictureDocumentSchema, document);
+      return data ? [{ id: document.id, data }] : [];
+    });
+    const ofEntries = pictures.flatMap((one) =>
+      one.data.slot === null ? [] : [{ ...one, slot: one.data.slot }],
+    );
+    const ofPosts = pictures.filter(({ data }) => data.slot === null);
+    const inEntries = await standingInEntries(firestore, ofEntries);
+    const inPosts = await standingInPosts(firestore, ofPosts);
+    for (const [at, one] of ofEntries.entries()) add(found.entries, one, inEntries[at]);
+    for (const [at, one] of ofPosts.entries()) add(found.posts, one, inPosts[at]);
+  }
+  return found;
+}
+
+/**
+ * Deletes what nothing names.
+ * @throws Error where pictures of most members stand alone: then what named them is lost, and nothing else keeps them
+ */
+async function deleteUnnamed(
+  { firestore, bucket }: Deps,
+  by: 'entries' | 'posts',
+  { unnamed, owners, bereft, alone }: Found,
+): Promise<number> {
+  if (alone > FEW && bereft.size > owners.size / 2)
+    throw new Error(
+      `${alone} pictures of ${bereft.size} of ${owners.size} members are named by no ${by}: are those lost?`,
+    );
+  for (const { id, data } of unnamed) {
+    await submissionRef(firestore, PICTURES, id).delete();
+    await bucket.file(data.file).delete({ ignoreNotFound: true });
+  }
+  return unnamed.length;
+}
+
+/** Runs sweeps one after the other. @throws AggregateError of those that failed, once all have run */
+async function inTurn(sweeps: readonly (() => Promise<number>)[]): Promise<number> {
+  const failures: unknown[] = [];
+  let removed = 0;
+  for (const sweep of sweeps) {
+    try {
+      removed += await sweep();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
+  return removed;
+}
 
 /**
  * Deletes pictures that nothing names: the member chose another, or none. It reads each picture and what it belongs to.
  * @param now epoch ms
  * @returns the number of deleted pictures
+ * @throws AggregateError where entries or posts seem to be lost, before a picture of those is deleted
  */
-export async function removeUnnamedPictures(
-  { firestore, bucket }: Deps,
-  now: number,
-): Promise<number> {
-  const old = firestore
-    .collection(PICTURES.collection)
-    .where('createdAt', '<', Timestamp.fromMillis(now - UNNAMED_MS))
-    .orderBy('createdAt', 'asc')
-    .limit(AT_ONCE);
-  let removed = 0;
-  for (let page = await old.get(); ;) {
-    const pictures = page.docs.flatMap((document) => {
-      const data = parseDocument(pictureDocumentSchema, document);
-      return data ? [{ id: document.id, data }] : [];
-    });
-    const named = new Set([
-      ...(await namedByEntries(firestore, pictures)),
-      ...(await namedByPosts(firestore, pictures)),
-    ]);
-    const unnamed = pictures.filter(({ id }) => !named.has(id));
-    for (const { id, data } of unnamed) {
-      await submissionRef(firestore, PICTURES, id).delete();
-      await bucket.file(data.file).delete({ ignoreNotFound: true });
-    }
-    removed += unnamed.length;
-    const last = page.docs.at(-1);
-    if (!last || page.docs.length < AT_ONCE) return removed;
-    page = await old.startAfter(last).get();
-  }
+export async function removeUnnamedPictures(deps: Deps, now: number): Promise<number> {
+  const { entries, posts } = await findPictures(deps.firestore, now);
+  return inTurn([
+    () => deleteUnnamed(deps, 'entries', entries),
+    () => deleteUnnamed(deps, 'posts', posts),
+  ]);
 }
+
+/**
+ * Deletes pictures that nothing names, files whose submission is gone, and uploads that were never submitted. None of
+ * them holds up the others.
+ * @param now epoch ms
+ * @returns the number of deleted files
+ * @throws AggregateError where documents seem to be lost, before the files of those are deleted
+ */
+export const removeOrphans = (deps: Deps, now: number): Promise<number> =>
+  inTurn([
+    () => removeUnnamedPictures(deps, now),
+    ...UPLOAD_KINDS.map((kind) => () => removeOrphansOf(deps, kind, now)),
+    () => removePending(deps, now),
+  ]);

@@ -1,5 +1,6 @@
 import { postDocumentSchema, type PostRecord, type ServedPicture } from '@quantalgo/contracts';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { PICTURES, submissionRef } from './kinds';
@@ -48,17 +49,32 @@ export async function readPostPicture(
   return readPicture(deps, post.uid, post.picture);
 }
 
+/** A picture's document, and the path of its file. */
+interface PictureOfPost {
+  readonly reference: DocumentReference;
+  readonly file: string;
+}
+
 /**
- * The document of a post's picture, to be deleted with the post, after which nobody gets the picture any more; its file
- * is an orphan then. Null where it isn't its author's, or belongs to an entry of their journal.
+ * A post's picture. Its document is to be deleted with the post, after which nobody gets the picture any more, and then
+ * its file. Null where it isn't its author's, or belongs to an entry of their journal.
  */
 export async function pictureOfPost(
   firestore: Firestore,
   transaction: Transaction,
   { uid, picture }: Pick<PostRecord, 'uid' | 'picture'>,
-): Promise<DocumentReference | null> {
+): Promise<PictureOfPost | null> {
   if (picture === null) return null;
   const reference = submissionRef(firestore, PICTURES, picture);
   const stored = PICTURES.parse(await transaction.get(reference));
-  return stored?.uid === uid && stored.slot === null ? reference : null;
+  return stored?.uid === uid && stored.slot === null ? { reference, file: stored.file } : null;
+}
+
+/** Deletes the file of a picture whose document is gone. What can't be deleted now is an orphan, which goes at night. */
+export async function deletePictureFile(bucket: Bucket, file: string): Promise<void> {
+  try {
+    await bucket.file(file).delete({ ignoreNotFound: true });
+  } catch (error) {
+    logger.warn('The file of a deleted picture is left', { reason: String(error) });
+  }
 }

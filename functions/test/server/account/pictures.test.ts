@@ -9,9 +9,11 @@ import {
 } from '@quantalgo/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storedPost } from '../../../src/platform/rooms/documents';
+import { decidePost } from '../../../src/platform/rooms/moderation';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { PICTURES } from '../../../src/platform/submissions/kinds';
-import { removeOrphans, removeUnnamedPictures } from '../../../src/platform/submissions/orphans';
+import { removeUnnamedPictures } from '../../../src/platform/submissions/orphans';
 import { jpeg, png } from '../../images';
 import { photo } from '../../photo';
 import { signedIn } from '../http/members';
@@ -55,11 +57,11 @@ async function shown(id: string, token = member.token) {
   return picturesEndpoints.picture.data.parse(envelope?.data);
 }
 
-const write = (change: object, saw: object = {}) =>
+const write = (change: object, saw: object = {}, id = SLOT) =>
   api.call('/api/journal', {
     method: 'POST',
     token: member.token,
-    body: { writes: [{ id: SLOT, change, saw }] },
+    body: { writes: [{ id, change, saw }] },
     headers: { 'idempotency-key': randomUUID() },
   });
 
@@ -116,6 +118,23 @@ describe('a picture', () => {
   });
 });
 
+const POST = {
+  name: 'Ada O.',
+  tier: 'starter',
+  to: null,
+  text: 'My chart',
+  signal: null,
+  embed: null,
+  open: true,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  editedAt: null,
+  createdAt: Date.now(),
+  updatedAt: Date.now(),
+} as const;
+
 describe('a picture that nothing names', () => {
   const sweep = (now: number) => removeUnnamedPictures(api, now);
 
@@ -138,6 +157,44 @@ describe('a picture that nothing names', () => {
     await write({ picture: second });
     await sweep(Date.now() + DAY_MS + 60_000);
     expect([await isStored(first), await isStored(second)]).toEqual([true, true]);
+  });
+
+  it('is told from those whose entries are lost: none of these goes', async () => {
+    const slots = Array.from({ length: 6 }, (_, at) => `20261121T0${at}00Z`);
+    const ids: string[] = [];
+    for (const slot of slots) {
+      const id = await take(jpeg(), slot);
+      await inspect(api, PICTURES, id);
+      await write({ picture: id }, {}, slot);
+      ids.push(id);
+    }
+    const journal = await api.firestore.collection('journal').get();
+    await Promise.all(journal.docs.map(({ ref }) => ref.delete()));
+    await expect(sweep(Date.now() + DAY_MS + 60_000)).rejects.toThrow('are named by no entries');
+    expect(await Promise.all(ids.map(isStored))).not.toContain(false);
+    await Promise.all(journal.docs.map((entry) => entry.ref.set(entry.data())));
+    await sweep(Date.now() + DAY_MS + 60_000);
+    expect(await Promise.all(ids.map(isStored))).not.toContain(false);
+  });
+
+  it('goes although one member brings more of them than all others have', async () => {
+    const left: string[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const id = await take(jpeg(), null);
+      await inspect(api, PICTURES, id);
+      left.push(id);
+    }
+    const others = await Promise.all([signedIn(api), signedIn(api)]);
+    for (const { uid } of others) {
+      const [picture, at] = [randomUUID(), new Date()];
+      const file = picturePath(uid, picture);
+      const made = { state: 'approved', reason: null, createdAt: at, updatedAt: at };
+      await api.firestore.doc(`pictures/${picture}`).set({ uid, slot: null, file, ...made });
+      const post = storedPost({ ...POST, uid, picture });
+      await api.firestore.doc(`posts/${randomUUID()}`).set(post);
+    }
+    await sweep(Date.now() + DAY_MS + 60_000);
+    expect(await Promise.all(left.map(isStored))).not.toContain(true);
   });
 });
 
@@ -201,7 +258,15 @@ describe('the picture of a post', () => {
     expect((await act({ act: 'delete', id })).status).toBe(200);
     expect(await inRoom(id)).toBe(false);
     expect((await api.firestore.doc(`pictures/${picture}`).get()).exists).toBe(false);
-    await removeOrphans(api, Date.now() + DAY_MS + 60_000);
+    expect(await isStored(picture)).toBe(false);
+  });
+
+  it('goes with a post that moderators remove', async () => {
+    await enter(9);
+    const picture = await drawn();
+    const id = await post(picture);
+    const order = { id, removeFor: 'Advertising' } as const;
+    expect(await decidePost(api, order, { by: 'staff', now: Date.now() })).toBe(true);
     expect(await isStored(picture)).toBe(false);
   });
 
