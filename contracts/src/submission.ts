@@ -34,7 +34,10 @@ export const NOT_READABLE = 'The file could not be read. Please upload another s
 
 export const NOT_AN_IMAGE = 'Please upload a valid image file (PNG, JPG, JPEG)';
 
-/** Why a submission is refused whose file has not arrived, or whose leave to upload it has run out. */
+/**
+ * The code with which a submission is refused whose file has not arrived, or whose leave to upload it has run out: a
+ * device asks for leave and uploads the file again.
+ */
 export const UPLOAD_MISSING = 'upload-missing';
 
 export const FILE_TOO_LARGE = 'File size must be less than 10MB';

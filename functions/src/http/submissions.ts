@@ -40,7 +40,7 @@ interface Sent<S extends Submission> {
 
 /**
  * Stores a member's submission, within their limit.
- * @throws TooManyAttempts, HttpError 409 where its file is missing or its id is taken
+ * @throws TooManyAttempts, HttpError 409 where its file is missing, or its id is taken or used up
  */
 async function submitOf<S extends Submission>(
   deps: ApiDeps,
@@ -55,6 +55,12 @@ async function submitOf<S extends Submission>(
     throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {
       code: UPLOAD_MISSING,
     });
+  // Without the code: a device that uploads it again is refused as long as the leave stands.
+  if (submission === 'used')
+    throw new HttpError(
+      409,
+      `This ${kind.upload} was sent before and is deleted. Please choose it again.`,
+    );
   if (submission === 'taken')
     throw new HttpError(409, `There is another ${kind.noun} with this id`);
   return submission;

@@ -4,13 +4,13 @@ import type { Bucket } from '../core/firebase';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn, userRef } from '../members/users';
 import { CHECKING, type FieldsOf, type SentKind, type Submission, submissionRef } from './kinds';
-import { isLeave, uploadRef } from './uploads';
+import { leaveState, uploadRef } from './uploads';
 
 /**
  * Stores a submission whose file was uploaded before, once however often the call arrives. After it the upload is
  * closed.
  * @param now epoch ms
- * @returns the stored submission, or why there is none
+ * @returns the stored submission, or why there is none: `used` where it was stored before and is deleted since
  * @throws KeyReused when the call's key was used for another call, MemberGone
  */
 export async function submit<S extends Submission>(
@@ -18,7 +18,7 @@ export async function submit<S extends Submission>(
   kind: SentKind<S>,
   { id, fields, call }: { id: string; fields: FieldsOf<S>; call: IdempotentCall },
   now: number,
-): Promise<(Submission & FieldsOf<S>) | 'file missing' | 'taken'> {
+): Promise<(Submission & FieldsOf<S>) | 'file missing' | 'used' | 'taken'> {
   const { uid } = call;
   const [isUploaded] = await bucket.file(pendingPath(uid, id)).exists();
   const reference = submissionRef(firestore, kind, id);
@@ -33,7 +33,9 @@ export async function submit<S extends Submission>(
     ]);
     const known = kind.parse(submitted);
     if (known) return known.uid === uid && (repeated || isSame(known)) ? known : 'taken';
-    if (!isUploaded || !isLeave(leave, uid, kind, now)) return 'file missing';
+    const state = leaveState(leave, uid, kind, now);
+    if (state === 'used') return 'used';
+    if (!isUploaded || state === 'none') return 'file missing';
     const file = `${kind.folder}/${uid}/${id}`;
     const submission = { uid, file, ...fields, state: CHECKING, reason: null };
     const at = Timestamp.fromMillis(now);

@@ -81,15 +81,16 @@ export async function openUpload(
   });
 }
 
-/** True where the document is this member's unused permission. @param now epoch ms */
-export function isLeave(
+/** What a document is of this member's permission: open, used by a submission, or none, as after its time. @param now epoch ms */
+export function leaveState(
   snapshot: DocumentSnapshot,
   uid: string,
   { noun }: UploadKind,
   now: number,
-): boolean {
+): 'open' | 'used' | 'none' {
   const leave = leaveOf(snapshot, now);
-  return leave?.uid === uid && leave.kind === noun && leave.usedAt === null;
+  if (leave?.uid !== uid || leave.kind !== noun) return 'none';
+  return leave.usedAt === null ? 'open' : 'used';
 }
 
 /** A file that arrived in Cloud Storage, as in its event. */

@@ -6,6 +6,7 @@ import {
   PICTURE_TOO_LARGE,
   picturePath,
   picturesEndpoints,
+  UPLOAD_MISSING,
 } from '@quantalgo/contracts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -89,6 +90,18 @@ describe('a picture', () => {
     const other = await signedIn(api);
     expect((await submit(id, randomUUID(), other.token)).status).toBe(409);
     expect((await submit(randomUUID())).status).toBe(409);
+  });
+
+  it('that was handed in and is deleted since is refused for good, not as one yet to be uploaded', async () => {
+    const id = await take(jpeg());
+    await inspect(api, PICTURES, id);
+    await api.firestore.doc(`pictures/${id}`).delete();
+    const again = await submit(id);
+    expect([again.status, again.envelope?.code]).toEqual([409, undefined]);
+    const never = await submit(randomUUID());
+    expect([never.status, never.envelope?.code]).toEqual([409, UPLOAD_MISSING]);
+    await api.firestore.doc(`uploads/${id}`).delete();
+    expect((await submit(id)).envelope?.code).toBe(UPLOAD_MISSING);
   });
 
   it.each([
