@@ -357,6 +357,7 @@ export const calibrationDocument = z.object({
   curves: z.object(curves),
   /** Calibrations of before have no curves of pairs, and took each trial for an independent one. */
   curvesByPair: z._default(z.record(z.string(), z.object({ ...curves, moved: z.number() })), {}),
+  carriedFrom: z.optional(z.record(z.string(), firestoreTime)),
   designEffects: z._default(
     z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
     { moves: 1, firstEntry: 1, withinFour: 1 },

@@ -93,15 +93,20 @@ export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
   await settleAndFollow(firestore(), { market, clock, signer });
 });
 
-/** Every day: refits each strategy's calibration to the newest candles. */
+/**
+ * Every day: refits each strategy's calibration to the newest candles. Where the source fails for a pair, the others are
+ * fitted, and the run fails, so that it is reported and tried again.
+ */
 export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
-  const fitted = await refit(firestore(), market, slotStart(Date.parse(scheduleTime)), STRATEGIES);
+  const slot = slotStart(Date.parse(scheduleTime));
+  const { fitted, failures } = await refit(firestore(), market, slot, STRATEGIES);
   for (const { calibration } of fitted)
     logger.info('Calibration fitted', {
       version: calibration.version,
       switchedOff: calibration.switchedOff?.reason ?? null,
     });
+  if (failures.length > 0) throw new Error(`Fitted without ${failures.join('; ')}`);
 });
 
 /** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */

@@ -16,6 +16,7 @@ import {
   type Chances,
   chancesOf,
   FEWEST_TRIALS,
+  HOLDS_MS,
 } from './calibration/calibration';
 import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './candles';
 import { strategyHash } from './ledger';
@@ -195,9 +196,6 @@ export function worstPrice(
   const steps = Math.round(reference * scale) + (direction === 'CALL' ? room : -room);
   return Number((steps / scale).toFixed(priceDigits(pair)));
 }
-
-/** How long (ms) a calibration stays valid without renewal; one of too few trials is soon fitted again. */
-const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
 /** Where a calibration has to be valid: a slot (epoch ms) of a record. */
 interface HeldAt {

@@ -1,6 +1,7 @@
 import { DAY_MS, DEFAULT_PAIRS, SLOT_MS, UNSTATED_RULES } from '@quantalgo/contracts';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Contender } from '../../src/domain/selection';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { contendersAt, refit } from '../../src/platform/record/calibrations';
 import type { MarketData } from '../../src/platform/market/marketData';
@@ -30,7 +31,8 @@ afterAll(() => server.close());
 
 describe('the daily refit', () => {
   it('stores of every strategy what it is worth, with its sample and how well that would have been known', async () => {
-    const fitted = await refit(database, market, NOON, STRATEGIES);
+    const { fitted, failures } = await refit(database, market, NOON, STRATEGIES);
+    expect(failures).toEqual([]);
     expect(fitted.map(({ strategy }) => strategy.id)).toEqual(STRATEGIES.map(({ id }) => id));
     for (const { strategy, calibration } of fitted) {
       expect(calibration.trials).toBeGreaterThan(200);
@@ -41,24 +43,65 @@ describe('the daily refit', () => {
   });
 
   it('leaves calibrations that the publisher finds without reading a candle', async () => {
-    const fitted = await refit(database, market, NOON, STRATEGIES);
+    const { fitted } = await refit(database, market, NOON, STRATEGIES);
     expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 
   it('takes nothing back where it runs late', async () => {
-    const fitted = await refit(database, market, NOON, STRATEGIES);
+    const { fitted } = await refit(database, market, NOON, STRATEGIES);
     await refit(database, market, NOON - SLOT_MS, STRATEGIES);
     expect(await contendersAt(database, unread, NOON + SLOT_MS, STRATEGIES)).toEqual(fitted);
   });
 });
 
 describe('a refit whose source fails at a pair', () => {
-  it('stores nothing and says why, so that it is tried again and the fit of before stands', async () => {
-    const fitted = await refit(database, market, NOON, STRATEGIES);
-    await expect(refit(database, partly, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
-      'Nothing was fitted: XAUUSD: down',
+  const goldOf = (contender: Contender | undefined) => [
+    contender?.calibration.trialsByPair['XAUUSD'],
+    contender?.calibration.curvesByPair['XAUUSD'],
+  ];
+
+  it('fits the others, carries over what was known of that pair, and says why', async () => {
+    const before = await refit(database, market, NOON, STRATEGIES);
+    const after = await refit(database, partly, NOON + DAY_MS, STRATEGIES);
+    expect(after.failures).toEqual(['XAUUSD: down']);
+    const [old, fresh] = [before.fitted[0], after.fitted[0]];
+    expect(fresh?.calibration).toMatchObject({
+      fittedAt: NOON + DAY_MS,
+      carriedFrom: { XAUUSD: NOON },
+    });
+    expect(fresh?.calibration.curvesByPair['EURUSD']).not.toEqual(
+      old?.calibration.curvesByPair['EURUSD'],
     );
-    await expect(refit(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow('EURUSD');
+    expect(goldOf(fresh)).toEqual(goldOf(old));
+    const trials = Object.values(fresh?.calibration.trialsByPair ?? {});
+    expect(fresh?.calibration.trials).toBe(trials.reduce((sum, one) => sum + one, 0));
+    expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(after.fitted);
+  });
+
+  it('needs no fit of the publisher’s own after a week of that', async () => {
+    await refit(database, market, NOON, STRATEGIES);
+    for (let day = 1; day <= 7; day += 1)
+      await refit(database, partly, NOON + day * DAY_MS, STRATEGIES);
+    const [found] = await contendersAt(database, unread, NOON + 7 * DAY_MS + SLOT_MS, STRATEGIES);
+    // What was known of the pair held for a week.
+    expect(found?.calibration.trialsByPair['XAUUSD']).toBe(0);
+    expect(found?.calibration.trialsByPair['EURUSD']).toBeGreaterThan(200);
+    expect(found?.calibration.carriedFrom).toBeUndefined();
+  });
+
+  it('takes the pair up again with the next fit that has it', async () => {
+    await refit(database, market, NOON, STRATEGIES);
+    await refit(database, partly, NOON + DAY_MS, STRATEGIES);
+    const [whole] = (await refit(database, market, NOON + DAY_MS, STRATEGIES)).fitted;
+    expect(whole?.calibration.carriedFrom).toBeUndefined();
+    expect(whole?.calibration.trialsByPair['XAUUSD']).toBeGreaterThan(0);
+  });
+
+  it('stores nothing where it fails at every pair: the fit of before stands', async () => {
+    const { fitted } = await refit(database, market, NOON, STRATEGIES);
+    await expect(refit(database, unread, NOON + DAY_MS, STRATEGIES)).rejects.toThrow(
+      'Nothing was fitted: EURUSD',
+    );
     expect(await contendersAt(database, unread, NOON + DAY_MS, STRATEGIES)).toEqual(fitted);
   });
 });
@@ -85,7 +128,7 @@ describe('a publisher', () => {
   });
 
   it('fits by itself where the calibration was made under other rules than its record has', async () => {
-    const fitted = await refit(database, market, NOON, STRATEGIES);
+    const { fitted } = await refit(database, market, NOON, STRATEGIES);
     const two = { levels: 2, stakes: [1, 2.2], payout: 0.8 };
     await database.doc('ledgerHeads/current').set({ rules: two });
     const [first] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
@@ -94,7 +137,7 @@ describe('a publisher', () => {
   });
 
   it('takes a calibration that names no rules for one of the four levels of then', async () => {
-    const [fitted] = await refit(database, market, NOON, STRATEGIES);
+    const [fitted] = (await refit(database, market, NOON, STRATEGIES)).fitted;
     if (!fitted) throw new Error('There are strategies');
     const document = database.doc(`calibrations/${fitted.strategy.id}`);
     await document.update({ rules: FieldValue.delete() });

@@ -49,6 +49,11 @@ export interface Calibration {
   /** Of all pairs together. */
   readonly curves: Curves;
   readonly curvesByPair: Readonly<Record<Pair, PairCurves>>;
+  /**
+   * Pairs whose source failed: their trials and curves are of an earlier fit, up to this slot (epoch ms). Absent where
+   * there are none.
+   */
+  readonly carriedFrom?: Readonly<Record<Pair, number>> | undefined;
   readonly designEffects: DesignEffects;
   /** Null where there are too few trials for one. */
   readonly checkup: Checkup | null;
@@ -72,6 +77,11 @@ export interface Chances {
 
 /** Fewest past trials, of all pairs and of each pair, that a calibration needs to be used. */
 export const FEWEST_TRIALS = 200;
+
+const HOUR_MS = 60 * 60_000;
+
+/** How long (ms) a calibration stays valid without renewal; one of too few trials is soon fitted again. */
+export const HOLDS_MS = { known: 7 * 24 * HOUR_MS, unknown: HOUR_MS } as const;
 
 /**
  * Independent trials that an expected rate counts for. `moves`: of a bin of volatility, whose rate is expected by

@@ -1,7 +1,13 @@
-import { slotId, type LadderRules, type Source } from '@quantalgo/contracts';
+import {
+  isSameRules,
+  slotId,
+  type LadderRules,
+  type Pair,
+  type Source,
+} from '@quantalgo/contracts';
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
-import { type Calibration, FEWEST_TRIALS } from './calibration';
+import { type Calibration, FEWEST_TRIALS, HOLDS_MS } from './calibration';
 import { type Checkup, checkup, CHECKUP_MS, driftIn, wrongSide } from './checkup';
 import { Learner, type Learnt } from './learner';
 import type { TrialRing, TrialsOfPair } from './trials';
@@ -37,34 +43,68 @@ export interface FitAt {
   readonly rules: LadderRules;
   /** The previous calibration, if there was one. */
   readonly previous?: Calibration | undefined;
+  /** Pairs whose source failed, so that they have no trials. */
+  readonly failed?: readonly Pair[];
 }
 
 function switchedOff(found: string | null, { slot, previous }: FitAt): Calibration['switchedOff'] {
   return found === null ? null : { since: previous?.switchedOff?.since ?? slot, reason: found };
 }
 
+type OfPairs = Pick<Calibration, 'trialsByPair' | 'curvesByPair' | 'carriedFrom'>;
+
+/** What is fitted of each pair, and of pairs whose source failed what an earlier fit still holds of them. */
+function withCarried(
+  { trialsByPair, curvesByPair }: OfPairs,
+  hash: string,
+  { slot, source, rules, previous, failed = [] }: FitAt,
+): OfPairs {
+  const isSame =
+    previous?.strategyHash === hash &&
+    previous.source === source &&
+    isSameRules(previous.rules, rules);
+  const carried = failed.flatMap((pair) => {
+    const [trials, curves] = [previous?.trialsByPair[pair], previous?.curvesByPair[pair]];
+    const from = previous?.carriedFrom?.[pair] ?? previous?.fittedAt ?? -Infinity;
+    const holds = isSame && slot >= from && slot - from < HOLDS_MS.known;
+    return holds && trials && curves ? [{ pair, trials, curves, from }] : [];
+  });
+  if (carried.length === 0) return { trialsByPair, curvesByPair };
+  const each = <T>(of: (one: (typeof carried)[number]) => T) =>
+    Object.fromEntries(carried.map((one) => [one.pair, of(one)]));
+  return {
+    trialsByPair: { ...trialsByPair, ...each(({ trials }) => trials) },
+    curvesByPair: { ...curvesByPair, ...each(({ curves }) => curves) },
+    carriedFrom: each(({ from }) => from),
+  };
+}
+
 /**
  * Fits a strategy's calibration to trials that were all decided at `slot` or before, and checks how well a fit of five
- * days ago would have forecast the trials since.
+ * days ago would have forecast the trials since. A pair whose source failed keeps its trials and curves of before, for
+ * as long as a calibration holds; those of all pairs are fitted without it.
  */
 export function fitCalibration(
   strategy: Strategy,
   pairs: readonly TrialsOfPair[],
   at: FitAt,
 ): Calibration {
-  const trials = sum(pairs.map((one) => one.trials.length));
-  const { checked, wrong, ...fitted } = learn(pairs, {
+  const hash = strategyHash(strategy);
+  const { checked, wrong, curvesByPair, ...fitted } = learn(pairs, {
     time: at.slot - CHECKUP_MS,
     rules: at.rules,
   });
+  const counted = Object.fromEntries(pairs.map((one) => [one.pair, one.trials.length]));
+  const ofPairs = withCarried({ trialsByPair: counted, curvesByPair }, hash, at);
+  const trials = sum(Object.values(ofPairs.trialsByPair));
   return {
     strategyId: strategy.id,
-    strategyHash: strategyHash(strategy),
+    strategyHash: hash,
     source: at.source,
     version: `${strategy.id}/${slotId(at.slot)}/n${trials}`,
     fittedAt: at.slot,
     trials,
-    trialsByPair: Object.fromEntries(pairs.map((one) => [one.pair, one.trials.length])),
+    ...ofPairs,
     ...fitted,
     checkup: checked,
     switchedOff: switchedOff(wrong ?? (checked && driftIn(checked)), at),

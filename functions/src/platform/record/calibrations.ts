@@ -1,4 +1,4 @@
-import { isSameRules, type LadderRules, type Source } from '@quantalgo/contracts';
+import { isSameRules, type LadderRules, type Pair, type Source } from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { calibrationDocument } from '../../documents';
@@ -31,8 +31,17 @@ async function read(database: Firestore, strategies: readonly Strategy[]): Promi
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
 
-const dataOf = ({ checkup: checked, switchedOff, ...calibration }: Calibration): DocumentData => ({
+const timestamps = (times: Readonly<Record<Pair, number>>) =>
+  Object.fromEntries(Object.entries(times).map(([pair, at]) => [pair, timestamp(at)]));
+
+const dataOf = ({
+  checkup: checked,
+  switchedOff,
+  carriedFrom,
+  ...calibration
+}: Calibration): DocumentData => ({
   ...calibration,
+  ...(carriedFrom && { carriedFrom: timestamps(carriedFrom) }),
   fittedAt: timestamp(calibration.fittedAt),
   checkup: checked && { ...checked, from: timestamp(checked.from) },
   switchedOff: switchedOff && { ...switchedOff, since: timestamp(switchedOff.since) },
@@ -55,38 +64,49 @@ async function keep(database: Firestore, fitted: Calibration): Promise<void> {
 
 /** Fits calibrations of strategies to the candles up to a slot (epoch ms), by the rules of the record. */
 function fitTo(
-  candles: Gathered['candles'],
+  { candles, failures }: Gathered,
   strategies: readonly Strategy[],
-  { stored, rules, ...at }: Known & { readonly slot: number; readonly source: Source },
+  { stored, rules, ...rest }: Known & { readonly slot: number; readonly source: Source },
 ): Contender[] {
   const trials = trialsOf(candles, strategies, rules);
+  const at = { ...rest, rules, failed: [...failures.keys()] };
   return strategies.map((strategy, index) => {
     const previous = stored.get(strategy.id);
-    const calibration = fitCalibration(strategy, trials[index] ?? [], { ...at, rules, previous });
-    return { strategy, calibration };
+    return {
+      strategy,
+      calibration: fitCalibration(strategy, trials[index] ?? [], { ...at, previous }),
+    };
   });
 }
 
 const keepAll = (database: Firestore, fitted: readonly Contender[]) =>
   Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
 
+/** The newly fitted strategies, and the pairs that they were fitted without, each with the reason. */
+export interface Refit {
+  readonly fitted: readonly Contender[];
+  readonly failures: readonly string[];
+}
+
 /**
- * Fits strategies anew to the candles up to a slot (epoch ms), and stores their calibrations.
- * @throws Error where the source fails for any pair: the calibrations of before stand, and the job is tried again
+ * Fits strategies anew to the candles up to a slot (epoch ms), and stores their calibrations. A pair whose source fails
+ * keeps what was fitted before, and holds up no other; the caller reports it.
+ * @throws Error where the source fails for all pairs: the calibrations of before stand
  */
 export async function refit(
   database: Firestore,
   market: MarketData,
   slot: number,
   strategies: readonly Strategy[],
-): Promise<Contender[]> {
+): Promise<Refit> {
   const known = await read(database, strategies);
-  const { candles, failures } = await gather(market, slot, CALIBRATION_CANDLES);
-  if (failures.size > 0)
-    throw new Error(`Nothing was fitted: ${[...failures].map((one) => one.join(': ')).join('; ')}`);
-  const fitted = fitTo(candles, strategies, { ...known, slot, source: market.source });
+  const gathered = await gather(market, slot, CALIBRATION_CANDLES);
+  const failures = [...gathered.failures].map((one) => one.join(': '));
+  if (failures.length === market.pairs.length)
+    throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
+  const fitted = fitTo(gathered, strategies, { ...known, slot, source: market.source });
   await keepAll(database, fitted);
-  return fitted;
+  return { fitted, failures };
 }
 
 /**
@@ -106,9 +126,9 @@ export async function contendersAt(
   const { rules } = known;
   const { holding, toFit } = sortByCalibration(strategies, known.stored, { slot, source, rules });
   if (toFit.length === 0) return holding;
-  const { candles, failures } = await gather(market, slot, CALIBRATION_CANDLES);
-  const fitted = fitTo(candles, toFit, { ...known, slot, source });
-  if (failures.size === 0) await keepAll(database, fitted);
-  else logger.warn('Fitted for one slot alone', Object.fromEntries(failures));
+  const gathered = await gather(market, slot, CALIBRATION_CANDLES);
+  const fitted = fitTo(gathered, toFit, { ...known, slot, source });
+  if (gathered.failures.size === 0) await keepAll(database, fitted);
+  else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));
   return [...holding, ...fitted];
 }
