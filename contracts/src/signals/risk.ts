@@ -149,8 +149,8 @@ export function chanceOfEmptyAccount(
       emptied += playLadder(now, next, ladder, wins);
       [now, next] = [next, now];
     }
-    const [whole, ...others] = now;
-    for (const masses of others) {
+    const [whole, ...someLost] = now;
+    for (const masses of someLost) {
       for (let at = 0; at < size; at += 1) if (whole) add(whole, at, masses[at] ?? 0);
       masses.fill(0);
     }
