@@ -1,6 +1,6 @@
 import { CONFIRM_WITHIN_MS, isPastWorst, type Signal } from '@quantalgo/contracts';
 import { type Candle, endOf, isJump } from './candles';
-import { type CloseAt, judged, type JudgedClose, NO_CLOSE } from './record';
+import { judged, type JudgedClose, type KnownClose, NO_CLOSE } from './record';
 
 /** Whether a signal can be entered, and the close at its entry, by which that was decided. */
 export interface Confirmation {
@@ -11,11 +11,11 @@ export interface Confirmation {
 
 const TOO_LATE = 'Nobody checked the price in time';
 
-/** The close at `at` (epoch ms), or the reason why nothing can be decided by it. */
-function closeAt(candles: readonly Candle[], at: number): ReturnType<CloseAt> {
-  const candle = candles.find((one) => endOf(one) === at);
+/** The close at a time (epoch ms) by candles that were read at `readAt`. */
+function closeIn(candles: readonly Candle[], time: number, readAt: number): KnownClose {
+  const candle = candles.find((one) => endOf(one) === time);
   if (!candle) return NO_CLOSE.missing;
-  return isJump(candles, at) ? NO_CLOSE.doubtful : candle.close;
+  return isJump(candles, time) ? { firstReadAt: readAt } : candle.close;
 }
 
 /**
@@ -28,11 +28,12 @@ export function confirmationOf(
   signal: Pick<Signal, 'id' | 'direction' | 'worstPrice' | 'expiresAt'>,
   candles: readonly Candle[],
   at: number,
-  stored: ReturnType<CloseAt> | null = null,
+  stored: KnownClose | null = null,
 ): Confirmation {
   const { id: slot, expiresAt } = signal;
   const isLate = at > expiresAt + CONFIRM_WITHIN_MS;
-  const found = isLate ? TOO_LATE : (stored ?? closeAt(candles, expiresAt));
-  const go = typeof found === 'number' && !isPastWorst(signal, found);
-  return { slot, go, close: judged(expiresAt, found) };
+  const close = isLate
+    ? { at: expiresAt, price: null, reason: TOO_LATE }
+    : judged(expiresAt, stored ?? closeIn(candles, expiresAt, at));
+  return { slot, go: close.price !== null && !isPastWorst(signal, close.price), close };
 }

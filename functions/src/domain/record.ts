@@ -26,13 +26,28 @@ import type { Draft, SlotDecision } from './selection';
 /** How long (ms) to wait for a missing close; after that its level counts as flat. */
 export const LATE_CANDLE_GRACE_MS = 10 * 60_000;
 
-/** A jump that was first read at a time (epoch ms), and by no second reading since. */
+/** Reasons why a signal is judged on no price. */
+export const NO_CLOSE = {
+  missing: 'The source has no candle',
+  doubtful: 'A jump that no second reading confirmed',
+} as const;
+
+/** A jump that was first read at a time (epoch ms), and that no second reading has confirmed since. */
 interface Doubtful {
   readonly firstReadAt: number;
 }
 
-/** The close at a time (epoch ms), or the reason why there is none. */
-export type CloseAt = (time: number) => number | string | Doubtful;
+/** There is no close. */
+type Missing = typeof NO_CLOSE.missing;
+
+/**
+ * What is known of a close: its price, or that it is doubtful or missing. A doubtful one may still be confirmed, so it says
+ * since when it waits for that; its reason in words is for what was judged without it.
+ */
+export type KnownClose = number | Doubtful | Missing;
+
+/** What is known of the close at a time (epoch ms). */
+export type CloseAt = (time: number) => KnownClose;
 
 /** A close that a signal was judged on, or the reason why there is none. */
 export interface JudgedClose {
@@ -41,18 +56,12 @@ export interface JudgedClose {
   readonly reason?: string;
 }
 
-/** Reasons for a missing close. */
-export const NO_CLOSE = {
-  missing: 'The source has no candle',
-  doubtful: 'A jump that no second reading confirmed',
-} as const;
-
 export type Judgement =
   | { readonly state: 'waiting'; readonly until: number }
   | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & Verdict);
 
 /** The close at `at` (epoch ms) as a signal is judged on it. */
-export function judged(at: number, close: ReturnType<CloseAt>): JudgedClose {
+export function judged(at: number, close: KnownClose): JudgedClose {
   if (typeof close === 'number') return { at, price: close };
   return { at, price: null, reason: typeof close === 'string' ? close : NO_CLOSE.doubtful };
 }
@@ -62,7 +71,7 @@ export function judged(at: number, close: ReturnType<CloseAt>): JudgedClose {
  * on, so that it gets a second one after an outage too, unless the commitment might be revealed too late for that: the
  * settling job runs once a slot.
  */
-function waitedFor(createdAt: number, at: number, close: ReturnType<CloseAt>): number {
+function waitedFor(createdAt: number, at: number, close: KnownClose): number {
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
   return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_WITHIN_MS - SLOT_MS);
 }

@@ -18,7 +18,7 @@ import {
 import * as z from 'zod/mini';
 import { candleDocument } from '../../documents';
 import { type Candle, endOf, isJump } from '../../domain/candles';
-import type { CloseAt } from '../../domain/record';
+import type { KnownClose } from '../../domain/record';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
@@ -39,7 +39,7 @@ export const closeIn = ({
   isDoubtful,
   fetchedAt,
   firstReadAt = fetchedAt,
-}: StoredClose): ReturnType<CloseAt> => (isDoubtful === true ? { firstReadAt } : price);
+}: StoredClose): KnownClose => (isDoubtful === true ? { firstReadAt } : price);
 
 /** Least time (ms) between a first and a second reading: concurrent runs read the same candle. */
 const READ_AGAIN_AFTER_MS = 60_000;
@@ -77,7 +77,7 @@ interface Reading {
   readonly at: number;
 }
 
-/** The document of a close that was read, and perhaps was `before`. */
+/** The document of a close that was read, given what was stored before, if anything. */
 export function closeData(
   { pair, time, close, source, at, isJump: isUnusual }: Reading,
   before: StoredClose | null = null,

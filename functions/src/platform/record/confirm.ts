@@ -55,7 +55,7 @@ export interface Confirmed {
 interface Entering {
   readonly head: Head;
   readonly read: DocumentSnapshot;
-  /** Of all pairs, up to the slot that is being recorded. */
+  /** Of the signal's pair at least, up to the slot that is being recorded. */
   readonly candles: ReadonlyMap<Pair, readonly Candle[]>;
 }
 
@@ -85,8 +85,8 @@ export async function confirmEntering(
 }
 
 /**
- * Writes what was decided into the signal's document; its entry is written with the step's others. A "no go" is pushed
- * to the devices that were sent the signal. `at` in epoch ms.
+ * Writes what was decided into the signal's document, and the close that it goes by where nobody stored it before; its
+ * entry is written with the step's others. A "no go" is pushed to the devices that were sent the signal. `at` in epoch ms.
  */
 export function applyConfirmed(
   transaction: Transaction,
