@@ -30,6 +30,7 @@ export const LATE_CANDLE_GRACE_MS = 10 * 60_000;
 export const NO_CLOSE = {
   missing: 'The source has no candle',
   doubtful: 'A jump that no second reading confirmed',
+  unreadable: 'The stored close can’t be read',
 } as const;
 
 /** A jump that was first read at a time (epoch ms), and that no second reading has confirmed since. */
@@ -37,8 +38,8 @@ interface Doubtful {
   readonly firstReadAt: number;
 }
 
-/** There is no close. */
-type Missing = typeof NO_CLOSE.missing;
+/** There is no close, or one that can't be read. */
+type Missing = typeof NO_CLOSE.missing | typeof NO_CLOSE.unreadable;
 
 /**
  * What is known of a close: its price, or that it is doubtful or missing. A doubtful one may still be confirmed, so it says
@@ -69,9 +70,10 @@ export function judged(at: number, close: KnownClose): JudgedClose {
 /**
  * Until when (epoch ms) the close at `at` is waited for, where it is missing. A jump has its time from its first reading
  * on, so that it gets a second one after an outage too, unless the commitment might be revealed too late for that: the
- * settling job runs once a slot.
+ * settling job runs once a slot. One that is stored and can't be read may say anything, so no level is flat by it.
  */
 function waitedFor(createdAt: number, at: number, close: KnownClose): number {
+  if (close === NO_CLOSE.unreadable) return createdAt + REVEAL_WITHIN_MS + 1;
   const from = typeof close === 'object' ? Math.max(at, close.firstReadAt) : at;
   return Math.min(from + LATE_CANDLE_GRACE_MS, createdAt + REVEAL_WITHIN_MS - SLOT_MS);
 }
@@ -109,7 +111,7 @@ export function judge(
 
 /**
  * The closes of a settled signal's later levels, which it was not judged on, at `now` (epoch ms); `null` while one of
- * them is still to come. None where all are stored.
+ * them is still to come. None where all are stored. One that can't be read holds up nothing, as it decides nothing.
  */
 export function laterCloses(
   { createdAt, settlement }: Pick<Signal, 'createdAt'> & { readonly settlement: Settlement },
@@ -119,7 +121,7 @@ export function laterCloses(
   const later: JudgedClose[] = [];
   for (const at of closeTimes(createdAt, rules).slice(settlement.closes.length)) {
     const found = closeAt(at);
-    const isMissing = typeof found !== 'number';
+    const isMissing = typeof found !== 'number' && found !== NO_CLOSE.unreadable;
     if (now < at || (isMissing && now < waitedFor(createdAt, at, found))) return null;
     later.push(judged(at, found));
   }

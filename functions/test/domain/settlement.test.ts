@@ -71,6 +71,14 @@ describe('a signal is judged on stored closes', () => {
     });
   });
 
+  it('waits for one that is stored and can’t be read, as long as it may be revealed', () => {
+    const closes: CloseAt = (time) =>
+      time === NOON + 5 * MINUTE ? NO_CLOSE.unreadable : closing(1.1, 1.2)(time);
+    const last = NOON + REVEAL_WITHIN_MS;
+    expect(judge(call, closes, last)).toMatchObject({ state: 'waiting' });
+    expect(judge(call, closes, last + 1)).toMatchObject({ outcome: 'loss' });
+  });
+
   it('plays the next level after a lost one', () => {
     expect(judge(call, closing(1.1, 1.09, 1.08, 1.085), HALF_AN_HOUR)).toMatchObject({
       outcome: 'profit',

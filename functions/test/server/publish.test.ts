@@ -15,6 +15,7 @@ import {
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commitment } from '../../src/domain/ledger';
+import { NO_CLOSE } from '../../src/domain/record';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { runPublisher } from '../../src/platform/record/publish';
 import { refit } from '../../src/platform/record/calibrations';
@@ -295,6 +296,19 @@ describe('the signal of the slot before', () => {
     const entries = await wholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
+  });
+
+  it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const broken = database.doc(`candles/${pair}_${slotId(ENTRY)}`);
+    await broken.set({ pair, close: 'not a price' });
+    expect((await publish(ENTRY, ENTRY + MOMENT, await beyond(-1)))?.state).toBe('published');
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await confirmations()).toMatchObject([
+      { go: false, close: { price: null, reason: NO_CLOSE.unreadable } },
+    ]);
+    expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
   });
 
   it('is confirmed once, however many publishers run', async () => {

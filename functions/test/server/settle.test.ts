@@ -387,4 +387,31 @@ describe('the settling job', () => {
     await expect(settle(NOON + 40 * MINUTE_MS)).rejects.toThrow('Some signals were not settled');
     expect((await signalOf(NOON)).settlement).not.toBeNull();
   });
+
+  it('does not let one close that can’t be read hold up other signals, nor writes over it', async () => {
+    const { pair } = await signalOf(NOON);
+    const later = NOON + 6 * SLOT_MS;
+    await publish(later);
+    // Of the same pair, so that both are read together.
+    await database.doc(`signals/${slotId(later)}`).update({ pair });
+    const broken = database.doc(`candles/${pair}_${slotId(NOON + SLOT_MS)}`);
+    await broken.set({ pair, close: 'not a price' });
+    await expect(settle(later + 60 * MINUTE)).rejects.toMatchObject({
+      errors: [{ message: `${broken.path} can’t be read` }],
+    });
+    expect((await signalOf(later)).settlement).not.toBeNull();
+    expect((await signalOf(NOON)).settlement).toBeNull();
+    expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
+    await broken.delete();
+    expect(await settle(later + 65 * MINUTE)).toEqual([slotId(NOON)]);
+  });
+
+  it('counts a signal as lost whose close can’t be read until it had to be revealed', async () => {
+    const { pair } = await signalOf(NOON);
+    await database.doc(`candles/${pair}_${slotId(NOON + SLOT_MS)}`).set({ pair });
+    await expect(settle(NOON + 24 * 60 * MINUTE)).rejects.toThrow();
+    expect((await signalOf(NOON)).settlement).toBeNull();
+    await expect(settle(NOON + 24 * 60 * MINUTE + 1)).rejects.toThrow();
+    expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'loss' });
+  });
 });

@@ -18,7 +18,7 @@ import {
 import * as z from 'zod/mini';
 import { candleDocument } from '../../documents';
 import { type Candle, endOf, isJump } from '../../domain/candles';
-import type { KnownClose } from '../../domain/record';
+import { type KnownClose, NO_CLOSE } from '../../domain/record';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import type { MarketData } from '../market/marketData';
@@ -33,13 +33,15 @@ export interface StoredClose {
   readonly isDoubtful?: boolean;
 }
 
+/** What stands where a close is stored. */
+export type Stored = StoredClose | typeof NO_CLOSE.unreadable;
+
 /** A stored close as a signal is judged on it. */
-export const closeIn = ({
-  price,
-  isDoubtful,
-  fetchedAt,
-  firstReadAt = fetchedAt,
-}: StoredClose): KnownClose => (isDoubtful === true ? { firstReadAt } : price);
+export function closeIn(stored: Stored): KnownClose {
+  if (typeof stored === 'string') return stored;
+  const { price, isDoubtful, fetchedAt, firstReadAt = fetchedAt } = stored;
+  return isDoubtful === true ? { firstReadAt } : price;
+}
 
 /** Least time (ms) between a first and a second reading: concurrent runs read the same candle. */
 const READ_AGAIN_AFTER_MS = 60_000;
@@ -56,10 +58,18 @@ const closeSchema = z.pick(candleDocument, {
 export const closePath = (pair: Pair, time: number): string => `candles/${pair}_${slotId(time)}`;
 
 /** The close as stored in a snapshot of {@link closePath}; null where there is none. */
-export function storedIn(snapshot: DocumentSnapshot): StoredClose | null {
+export function storedIn(snapshot: DocumentSnapshot): Stored | null {
   if (!snapshot.exists) return null;
-  const { close: price, ...read } = closeSchema.parse(snapshot.data());
+  const { data } = closeSchema.safeParse(snapshot.data());
+  if (!data) return NO_CLOSE.unreadable;
+  const { close: price, ...read } = data;
   return { price, ...read };
+}
+
+/** True where a close is still to be read: it isn't stored, or was a jump. */
+function isOpen(snapshot: DocumentSnapshot): boolean {
+  const stored = storedIn(snapshot);
+  return stored === null || (stored !== NO_CLOSE.unreadable && stored.isDoubtful === true);
 }
 
 const isLostRace = (error: unknown): boolean =>
@@ -97,6 +107,8 @@ export function closeData(
 /** Stores a close that was read, unless another run was faster. */
 async function keep(known: DocumentSnapshot, reading: Reading): Promise<void> {
   const before = storedIn(known);
+  // What can't be read may have been judged on: nothing is written over it.
+  if (before === NO_CLOSE.unreadable) return;
   if (before && reading.at - before.fetchedAt < READ_AGAIN_AFTER_MS) return;
   const data = closeData(reading, before);
   const { ref: document, updateTime: lastUpdateTime } = known;
@@ -116,27 +128,26 @@ export interface WantedCloses {
 
 /**
  * The stored closes of a pair. Missing and doubtful ones are read from the market and stored; closes that the market
- * doesn't have either are left out.
+ * doesn't have either are left out, and those that can't be read say so.
  * @throws the source's errors: a failing source is not a missing candle
  */
 async function storedCloses(
   database: Firestore,
   { market, clock }: { market: MarketData; clock: Clock },
   { pair, times, until, count }: WantedCloses,
-): Promise<ReadonlyMap<number, StoredClose>> {
+): Promise<Closes> {
   if (times.length === 0) return new Map();
   const snapshots = await database.getAll(
     ...times.map((time) => database.doc(closePath(pair, time))),
   );
-  const isSettled = (snapshot: DocumentSnapshot) => storedIn(snapshot)?.isDoubtful === false;
-  const open = snapshots.filter((snapshot) => !isSettled(snapshot));
+  const open = snapshots.filter(isOpen);
   if (open.length === 0) return closesIn(times, snapshots);
   const candles = await market.candles(pair, until, count);
   const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
   const [at, { source }] = [clock(), market];
   const keepAt = async (time: number, index: number) => {
     const [known, close] = [snapshots[index], closes.get(time)];
-    if (!known || close === undefined || isSettled(known)) return;
+    if (!known || close === undefined || !isOpen(known)) return;
     await keep(known, { pair, time, close, isJump: isJump(candles, time), source, at });
   };
   await Promise.all(times.map(keepAt));
@@ -148,10 +159,7 @@ async function storedCloses(
   );
 }
 
-function closesIn(
-  times: readonly number[],
-  snapshots: readonly DocumentSnapshot[],
-): ReadonlyMap<number, StoredClose> {
+function closesIn(times: readonly number[], snapshots: readonly DocumentSnapshot[]): Closes {
   return new Map(
     times.flatMap((time, index) => {
       const stored = snapshots[index] && storedIn(snapshots[index]);
@@ -161,7 +169,7 @@ function closesIn(
 }
 
 /** Closes by their time, epoch ms. */
-export type Closes = ReadonlyMap<number, StoredClose>;
+export type Closes = ReadonlyMap<number, Stored>;
 
 /** Candles before the oldest signal that are read with its closes, as the baseline for detecting jumps. */
 const CANDLES_BEFORE = 40;

@@ -3,6 +3,7 @@ import {
   countSettlement,
   signalDocumentSchema,
   type LadderRules,
+  type Pair,
   type Settlement,
   type Signal,
 } from '@quantalgo/contracts';
@@ -16,7 +17,7 @@ import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../paper/fold';
 import { chartCandles, chartWrite } from './signals';
 import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
-import { closeIn, type Closes, dueCloses, type StoredClose } from './closes';
+import { closeIn, closePath, type Closes, dueCloses } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
 import {
   applyIn,
@@ -56,12 +57,15 @@ const closesAt =
 /** A signal's settlement by its closes at `now` (epoch ms) and the rules of its record; null while it must wait. */
 export function settlementOf(
   signal: Signal,
-  closes: ReadonlyMap<number, StoredClose>,
+  closes: Closes,
   { source, now, rules }: { source: Settlement['source']; now: number; rules: LadderRules },
 ): Settlement | null {
   const judgement = judge(signal, closesAt(closes), { now, rules });
   if (judgement.state === 'waiting') return null;
-  const fetched = judgement.closes.flatMap(({ at }) => closes.get(at)?.fetchedAt ?? []);
+  const fetched = judgement.closes.flatMap(({ at }) => {
+    const close = closes.get(at);
+    return close === undefined || close === NO_CLOSE.unreadable ? [] : close.fetchedAt;
+  });
   const common = {
     closes: [...judgement.closes],
     source,
@@ -181,6 +185,12 @@ async function unsettledSignals(database: Firestore) {
 const failure = (id: string, cause: unknown) =>
   new Error(`Signal ${id} was not settled`, { cause });
 
+/** The failures of stored closes that can't be read: each holds up the signals that are judged on it, and no other. */
+const unreadableIn = (pair: Pair, closes: Closes): Error[] =>
+  [...closes].flatMap(([time, close]) =>
+    close === NO_CLOSE.unreadable ? [new Error(`${closePath(pair, time)} can’t be read`)] : [],
+  );
+
 /**
  * Settles the due signals, oldest first, each in a separate transaction: signal, ledger entry, head, counters and
  * heartbeat together. A failure doesn't block the other signals. Settled signals whose later levels are over by now
@@ -197,6 +207,8 @@ export async function settleDue(database: Firestore, settling: Settling): Promis
   const unfinished = await findUnfinished(database, now, { rules, unsettled: signals });
   const asked = [...unfinished.map(({ signal }) => signal), ...signals];
   const due = await dueCloses(database, asked, by);
+  for (const [pair, read] of due)
+    if (read.status === 'fulfilled') failures.push(...unreadableIn(pair, read.value));
   const settled: string[] = [];
   for (const signal of signals) {
     try {
