@@ -275,6 +275,13 @@ describe('the signal of the slot before', () => {
     expect(await confirmations()).toHaveLength(1);
   });
 
+  it('has no close stored by a run that is too late to go by it, and knows little of what was before', async () => {
+    await publish(NOON);
+    await publish(NOON + 30 * SLOT_MS);
+    expect((await storedSignal()).entered).toBe(false);
+    expect(await server.documents('candles')).toEqual([]);
+  });
+
   it('is confirmed in time by its own pair, however late the candles of the others are', async () => {
     await publish(NOON);
     const { pair } = await storedSignal();

@@ -1,4 +1,5 @@
 import {
+  CONFIRM_WITHIN_MS,
   type Pair,
   type Signal,
   signalDocumentSchema,
@@ -61,7 +62,8 @@ interface Entering {
 
 /**
  * Decides on the signal that enters next after the head, at `at` (epoch ms); null where there is none. It goes by the
- * close that the first level is judged on: the stored one, or the one that it stores.
+ * close that the first level is judged on: the stored one, or the one that it stores. Too late to go by any, it stores
+ * none: its candles may begin less than an hour before the entry, where each close looks like a jump.
  */
 export async function confirmEntering(
   transaction: Transaction,
@@ -77,7 +79,8 @@ export async function confirmEntering(
   const stored = storedIn(await transaction.get(database.doc(path)));
   const decide = (decidedAt: number) =>
     confirmationOf(signal, own, decidedAt, stored && closeIn(stored));
-  const seen = stored ? undefined : own.find((candle) => endOf(candle) === time);
+  const isDecisive = stored === null && at <= time + CONFIRM_WITHIN_MS;
+  const seen = isDecisive ? own.find((candle) => endOf(candle) === time) : undefined;
   const { source } = head;
   const reading = seen && { pair, time, close: seen.close, isJump: isJump(own, time), source, at };
   const firstSeen = reading ? [{ path, data: closeData(reading), once: true }] : [];
