@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   LADDER_RULES,
   DEFAULT_PAIRS,
@@ -303,6 +304,25 @@ describe('the signal of the slot before', () => {
     const entries = await wholeLedger(server);
     expect(kinds(entries).slice(2)).toEqual(['confirmation', 'publication']);
     expect(entries[2]).toMatchObject({ at: new Date(ENTRY + MOMENT).toISOString(), go: true });
+  });
+
+  it('is confirmed along with the slot where that alone fails', async () => {
+    await publish(NOON);
+    const { pair } = await storedSignal();
+    const prompt = await beyond(-1);
+    const late: MarketData = {
+      ...prompt,
+      candles: async (of, ...asked) => {
+        if (of !== pair) await setTimeout(1500);
+        return prompt.candles(of, ...asked);
+      },
+    };
+    const broken = vi.spyOn(database, 'runTransaction');
+    broken.mockImplementationOnce(() => Promise.reject(new Error('contention')));
+    const step = await publish(ENTRY, ENTRY + MOMENT, late);
+    broken.mockRestore();
+    expect(step?.state).toBe('published');
+    expect((await storedSignal()).entered).toBe(true);
   });
 
   it('is a no go where the stored close at its entry can’t be read, and the next slot is recorded', async () => {

@@ -10,6 +10,7 @@ import {
   type Source,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { type Basis, basisOf } from '../../domain/basis';
 import type { Candle, IsOpen } from '../../domain/candles';
 import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
@@ -251,6 +252,7 @@ const CONFIRMED_ALONE_AFTER_MS = 500;
 /**
  * Confirms the signal that enters at a slot (epoch ms) by its own pair's candles where the decision on the slot takes
  * longer: whoever waits for the answer gets it within seconds or not at all, whatever the source lacks of other pairs.
+ * Where that fails, the signal is confirmed along with the slot.
  * @param decided settles once the slot can be decided, and recorded with the confirmation
  */
 async function confirmInTime(
@@ -269,7 +271,11 @@ async function confirmInTime(
   if (isDecided) return;
   const { source } = market;
   const candles = new Map([[pair, own]]);
-  await confirmAlone(database, { slot, source, candles, clock, signer });
+  try {
+    await confirmAlone(database, { slot, source, candles, clock, signer });
+  } catch (error) {
+    logger.error('A signal was not confirmed alone', { slot: slotId(slot), error });
+  }
 }
 
 /**
