@@ -5,7 +5,8 @@ import {
   signalDocumentSchema,
   HOUR_MS,
 } from '@quantalgo/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logger } from 'firebase-functions';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endOf } from '../../src/domain/candles';
 import { runPublisher } from '../../src/platform/record/publish';
 import type { MarketData } from '../../src/platform/market/marketData';
@@ -114,5 +115,16 @@ describe('days that are due', () => {
     );
     expect((await wholeLedger(server)).length).toBeGreaterThan(before);
     expect(await doneUntil()).toMatchObject({ seconds: (DAY + 24 * HOUR_MS) / 1000 });
+  });
+
+  it('name what can’t be read of a day that is done, although the source fails at the next', async () => {
+    const start = DAY - 24 * HOUR_MS;
+    await database.doc('progress/correctRecord').set({ doneUntil: new Date(start) });
+    await database.doc('signals/broken').set({ createdAt: new Date(start + HOUR_MS) });
+    const told = vi.spyOn(logger, 'error');
+    await expect(run(down, TODAY)).rejects.toThrow('Nothing was corrected');
+    expect(await doneUntil()).toMatchObject({ seconds: DAY / 1000 });
+    expect(told.mock.calls).toContainEqual([expect.any(String), { signals: ['broken'] }]);
+    told.mockRestore();
   });
 });

@@ -8,6 +8,7 @@ import {
   DAY_MS,
 } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
 import { progressDocument } from '../../documents';
@@ -139,6 +140,9 @@ export async function correctDueDays(
     const day = await correctDay(database, settling, from);
     corrected.push(...day.corrected);
     unreadable.push(...day.unreadable);
+    // Said before the day counts as done: the run may fail at a later one, and no other comes back to it.
+    if (day.unreadable.length > 0)
+      logger.error('Signals can’t be read, and were not corrected', { signals: day.unreadable });
     from += DAY_MS;
     await progressRef(database).set({ doneUntil: Timestamp.fromMillis(from) });
   }
