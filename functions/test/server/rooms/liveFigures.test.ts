@@ -88,6 +88,28 @@ describe('the live figures', () => {
     expect(Date.parse((await counted(ada)).countedAt)).toBe(now);
   });
 
+  it('are those of now for everybody who asks at once after a quiet night', async () => {
+    const everybody = await Promise.all(
+      Array.from({ length: 6 }, () => signedIn(api, { tier: 'starter' })),
+    );
+    const [ada] = everybody;
+    if (!ada) throw new Error('Nobody is signed in');
+    await counted(ada);
+    now += 600 * LIVE_MS;
+    const all = await Promise.all(everybody.map(counted));
+    expect(all.map(({ countedAt }) => Date.parse(countedAt))).toEqual(all.map(() => now));
+  });
+
+  it('are the last ones where whoever counts after a quiet night doesn’t come to an end', async () => {
+    const ada = await signedIn(api, { tier: 'starter' });
+    await counted(ada);
+    const before = now;
+    now += 600 * LIVE_MS;
+    const current = api.firestore.doc('liveFigures/current');
+    await current.update({ claimedAt: Timestamp.fromMillis(now) });
+    expect(Date.parse((await counted(ada)).countedAt)).toBe(before);
+  });
+
   it('stay closed to members whose dashboard is locked, and to everybody without a session', async () => {
     expect((await ask(await signedIn(api, { tier: 'guest' }))).status).toBe(403);
     expect((await api.call('/api/live', {})).status).toBe(401);
