@@ -7,7 +7,7 @@ export type Mood = (typeof MOODS)[number];
 
 export const VOLATILITIES = ['Low', 'Medium', 'High'] as const;
 
-/** The market as a whole, computed from closed candles of all its pairs. */
+/** The market as a whole, computed from closed candles of the pairs that have them over the same time. */
 export const marketStateSchema = z.object({
   /** The slot that the newest candle ended with. */
   slot: slotIdSchema,
@@ -17,6 +17,8 @@ export const marketStateSchema = z.object({
   minutes: z.int(),
   /** From the highest to the lowest price of that time, in percent of the price; the widest first. */
   ranges: z.array(z.object({ pair: pairSchema, percent: z.number() })),
+  /** The pairs that are left out: they paused within that time, or their candles are missing. Unknown to a build of before. */
+  without: z._default(z.array(pairSchema), []),
 });
 
 export type MarketState = z.infer<typeof marketStateSchema>;

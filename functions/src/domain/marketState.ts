@@ -43,7 +43,7 @@ function moodOf(lively: number, drifted: number): Mood {
 
 /**
  * The market as a whole at `slot` (epoch ms), from the {@link LOOKBACK} closed candles of the pairs that have them up to
- * there over the shortest time; null where no pair has them, as in a closed market.
+ * there over the shortest time, with the names of the others; null where no pair has them, as in a closed market.
  */
 export function marketStateAt(
   slot: number,
@@ -56,10 +56,11 @@ export function marketStateAt(
   if (whole.length === 0) return null;
   const spanOf = ([, [oldest]]: (typeof whole)[number]) => slot - (oldest?.time ?? slot);
   const shortest = Math.min(...whole.map(spanOf));
-  // After a pause a pair's candles reach back beyond it: it counts only where those of all others do too.
+  // A pair that paused alone, as gold does each day, is left out until all its candles are of after that: three hours.
   const same = whole.filter((one) => spanOf(one) === shortest);
   const lively = mean(same.map(([, one]) => liveliness(one)));
   const drifted = mean(same.map(([, one]) => drift(one)));
+  const counted = new Set(same.map(([pair]) => pair));
   return {
     slot: slotId(slot),
     mood: moodOf(lively, drifted),
@@ -68,5 +69,6 @@ export function marketStateAt(
     ranges: same
       .map(([pair, one]) => ({ pair, percent: rangePercent(one) }))
       .toSorted((one, other) => other.percent - one.percent),
+    without: [...candles.keys()].filter((pair) => !counted.has(pair)),
   };
 }

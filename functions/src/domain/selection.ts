@@ -1,7 +1,6 @@
 import {
   audienceOfSlot,
   type Direction,
-  HOUR_MS,
   isSameRules,
   LADDER_RULES,
   type LadderRules,

@@ -65,8 +65,11 @@ describe('the state of the market', () => {
       );
     const rested = marketOf(['EURUSD', whole], ['XAUUSD', earlier(1)]);
     expect(rested).toMatchObject({ minutes: 180, ranges: [{ pair: 'EURUSD' }] });
+    expect(rested?.without).toEqual(['XAUUSD']);
     const monday = marketOf(['EURUSD', earlier(48)], ['XAUUSD', earlier(49)]);
     expect(monday).toMatchObject({ minutes: 51 * 60, ranges: [{ pair: 'EURUSD' }] });
+    const [gold, euro] = [marketOf(['XAUUSD', earlier(1)]), marketOf(['EURUSD', whole])];
+    expect([gold?.without, euro?.without]).toEqual([[], []]);
   });
 
   it('is unknown without a pair whose candles reach the slot', () => {
@@ -74,7 +77,10 @@ describe('the state of the market', () => {
     expect(marketOf()).toBeNull();
     expect(marketOf(['EURUSD', whole.slice(1)])).toBeNull();
     expect(marketStateAt(SLOT + SLOT_MS, new Map([['EURUSD', whole]]))).toBeNull();
-    expect(marketOf(['EURUSD', whole], ['GBPUSD', []])?.ranges).toHaveLength(1);
+    expect(marketOf(['EURUSD', whole], ['GBPUSD', []])).toMatchObject({
+      ranges: [{ pair: 'EURUSD' }],
+      without: ['GBPUSD'],
+    });
   });
 
   it('turns round with the market, and is as the contract says, whatever the candles', () => {

@@ -73,7 +73,7 @@ describe('a signal is judged on stored closes', () => {
 
   it('waits for one that is stored and can’t be read, as long as it may be revealed', () => {
     const closes: CloseAt = (time) =>
-      time === NOON + 5 * MINUTE ? NO_CLOSE.unreadable : closing(1.1, 1.2)(time);
+      time === NOON + 5 * MINUTE_MS ? NO_CLOSE.unreadable : closing(1.1, 1.2)(time);
     const last = NOON + REVEAL_WITHIN_MS;
     expect(judge(call, closes, last)).toMatchObject({ state: 'waiting' });
     expect(judge(call, closes, last + 1)).toMatchObject({ outcome: 'loss' });

@@ -396,22 +396,22 @@ describe('the settling job', () => {
     await database.doc(`signals/${slotId(later)}`).update({ pair });
     const broken = database.doc(`candles/${pair}_${slotId(NOON + SLOT_MS)}`);
     await broken.set({ pair, close: 'not a price' });
-    await expect(settle(later + 60 * MINUTE)).rejects.toMatchObject({
+    await expect(settle(later + 60 * MINUTE_MS)).rejects.toMatchObject({
       errors: [{ message: `${broken.path} can’t be read` }],
     });
     expect((await signalOf(later)).settlement).not.toBeNull();
     expect((await signalOf(NOON)).settlement).toBeNull();
     expect((await broken.get()).data()).toEqual({ pair, close: 'not a price' });
     await broken.delete();
-    expect(await settle(later + 65 * MINUTE)).toEqual([slotId(NOON)]);
+    expect(await settle(later + 65 * MINUTE_MS)).toEqual([slotId(NOON)]);
   });
 
   it('counts a signal as lost whose close can’t be read until it had to be revealed', async () => {
     const { pair } = await signalOf(NOON);
     await database.doc(`candles/${pair}_${slotId(NOON + SLOT_MS)}`).set({ pair });
-    await expect(settle(NOON + 24 * 60 * MINUTE)).rejects.toThrow();
+    await expect(settle(NOON + 24 * 60 * MINUTE_MS)).rejects.toThrow();
     expect((await signalOf(NOON)).settlement).toBeNull();
-    await expect(settle(NOON + 24 * 60 * MINUTE + 1)).rejects.toThrow();
+    await expect(settle(NOON + 24 * 60 * MINUTE_MS + 1)).rejects.toThrow();
     expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'loss' });
   });
 });

@@ -388,7 +388,7 @@ describe('an upload that no call ever named', () => {
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     // In the first hundred, as they are listed, most have their document.
     await Promise.all(numbers.flatMap((number) => [save('a', number), save('b', number)]));
-    const sweep = removeOrphans(api, Date.now() + DAY + 60_000);
+    const sweep = removeOrphans(api, Date.now() + DAY_MS + 60_000);
     await expect(sweep).rejects.toThrow('140 of 200 files in setupProofs are unnamed');
     const [left] = await api.bucket.getFiles({ prefix: 'setupProofs/' });
     expect(left).toHaveLength(200);

@@ -2,6 +2,7 @@ import {
   COIN,
   dayIn,
   decimalText,
+  type MarketState,
   MINUTE_MS,
   momentText,
   pairLabel,
@@ -23,6 +24,9 @@ import { Skeleton } from '../../ui/Loading';
 /** How many of the pairs that range most are shown. */
 const ASSETS_SHOWN = 4;
 
+const pairsText = ({ without }: MarketState): string =>
+  without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
+
 /** The market's mood, and its most volatile assets, computed from candles by the publisher. */
 export function MarketMood() {
   const market = useMarketState();
@@ -43,7 +47,8 @@ export function MarketMood() {
       <div className="border-t border-line-soft px-4 py-3">
         <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
         <p className="text-xs text-muted tabular-nums">
-          All pairs over {hours} hours, until {momentText(slotStartOfId(market.slot), now, zone)}
+          {pairsText(market)} over {hours} hours, until{' '}
+          {momentText(slotStartOfId(market.slot), now, zone)}
         </p>
       </div>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>

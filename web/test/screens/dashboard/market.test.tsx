@@ -1,5 +1,5 @@
 import { DAY_MS, type MarketState, SLOT_MS, type User } from '@quantalgo/contracts';
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
@@ -25,6 +25,7 @@ const MARKET: MarketState = {
     { pair: 'USDJPY', percent: 0.2 },
     { pair: 'AUDUSD', percent: 0.1 },
   ],
+  without: [],
 };
 
 let count = 0;
@@ -80,6 +81,16 @@ describe('the mood of the market', () => {
       expect(screen.queryByText('Sample')).not.toBeInTheDocument();
     },
   );
+
+  it('names the pairs that it is without, and none where a server of before named none', async () => {
+    const { without: _, ...unnamed } = MARKET;
+    await show('starter', unnamed);
+    expect(await screen.findByText(/^All pairs over 3 hours/)).toBeInTheDocument();
+    cleanup();
+    const ranges = MARKET.ranges.filter(({ pair }) => pair !== 'XAUUSD');
+    await show('starter', { ...MARKET, ranges, without: ['XAUUSD'] });
+    expect(await screen.findByText(/^All pairs but XAU\/USD over 3 hours/)).toBeInTheDocument();
+  });
 
   it('is not invented where none came, or one that this build cannot read', async () => {
     await show('starter', { ...MARKET, mood: 'Euphoric' });
