@@ -57,6 +57,7 @@ export * from './typedNumber';
 export * from './tell';
 export * from './signals/apiSignal';
 export * from './signals/confirmation';
+export * from './signals/ended';
 export * from './signals/entered';
 export * from './signals/figures';
 export * from './signals/forecasts';

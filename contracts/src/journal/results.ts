@@ -1,6 +1,7 @@
 import { reachOf } from '../paper/figures';
 import { isHeads } from '../paper/results';
-import { type Ended, firstEntryResult, inStakes, signalsToTell } from '../signals/figures';
+import type { Ended } from '../signals/ended';
+import { firstEntryResult, inStakes, signalsToTell } from '../signals/figures';
 import type { Direction, Pair } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
 import { SLOT_MS, slotStartOfId } from '../time';

@@ -200,9 +200,6 @@ export const entryText = (entry: UnhashedEntry): string => canonicalJson(entry);
 /** `prev` of the first entry. */
 export const NO_ENTRY_BEFORE = '0'.repeat(64);
 
-/** Time limit (ms), from a slot's start, to reveal its commitment. */
-export const REVEAL_WITHIN_MS = 24 * 60 * 60_000;
-
 /** The newest entry of a ledger. */
 export const ledgerHeadSchema = z.object({
   ledgerId: z.string(),

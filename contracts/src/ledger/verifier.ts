@@ -1,9 +1,10 @@
+import { REVEAL_WITHIN_MS } from '../signals/ended';
 import { closeTimes, play, type Verdict } from '../signals/play';
 import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
 import { SLOT_MS, slotId, slotStartOfId } from '../time';
 import { Confirmations } from './confirmations';
-import { type LedgerEntry, NO_ENTRY_BEFORE, REVEAL_WITHIN_MS } from './entry';
+import { type LedgerEntry, NO_ENTRY_BEFORE } from './entry';
 import { type Inspected, inspected } from './inspection';
 import type { Published } from '../log/stampedCheckpoint';
 import { type ChainTally, Counter, ratesOf, type Standing } from './tally';

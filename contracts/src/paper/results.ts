@@ -1,5 +1,6 @@
 import { LADDER_RULES } from '../signals/rules';
-import { type Ended, riseOf } from '../signals/figures';
+import type { Ended } from '../signals/ended';
+import { riseOf } from '../signals/figures';
 import type { Direction, Pair } from '../signals/signal';
 import { slotStartOfId } from '../time';
 
@@ -48,14 +49,10 @@ function resultsBy(
 const ALL_LOST = 'L'.repeat(LADDER_RULES.levels);
 
 /** The results for the signal's own direction, as its record settled it. */
-function ownResults(direction: Direction, { outcome, level, closes }: Ended): LevelResults {
+function ownResults(direction: Direction, { outcome, level, closes, isLate }: Ended): LevelResults {
   if (outcome === 'break-even') return 'F';
-  if (outcome === 'loss') {
-    const results = resultsBy(direction, closes, LADDER_RULES.levels);
-    // A signal revealed too late is lost whatever its closes say.
-    const isLate = results === null || results === 'F' || results.endsWith('W');
-    return isLate ? ALL_LOST : results;
-  }
+  if (isLate === true) return ALL_LOST;
+  if (outcome === 'loss') return resultsBy(direction, closes, LADDER_RULES.levels) ?? ALL_LOST;
   let results = '';
   for (let lost = 0; lost < (level ?? 0); lost += 1)
     results += riseOf(closes, lost) === 0 ? 'F' : 'L';

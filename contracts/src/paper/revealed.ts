@@ -1,6 +1,7 @@
 import { STATED_PAYOUT } from '../signals/play';
 import { slotStart } from '../time';
 import type { LedgerEntry } from '../ledger/entry';
+import { endedIn } from '../signals/ended';
 import { type Configuration, newConfiguration } from './configuration';
 import type { PaperSignal } from './results';
 
@@ -23,9 +24,8 @@ export function revealedSignals(
   return entries.flatMap((entry) => {
     if (entry.type !== 'settlement') return [];
     const { id, pair, direction, firstEntry, confidence } = entry.signal;
-    const { outcome, level, closes } = entry;
-    const prices = closes.map(({ price }) => ({ price }));
-    const ending = { outcome, level, closes: prices };
+    const { closes, ...ended } = endedIn(entry);
+    const ending = { ...ended, closes: closes.map(({ price }) => ({ price })) };
     const signal = { id, pair, direction, firstEntry, confidence, ending };
     return [noGo.has(id) ? { ...signal, entered: false } : signal];
   });

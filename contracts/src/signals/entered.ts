@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Ended, type EnteredFigures, inStakes, ladderResult } from './figures';
+import type { Ended } from './ended';
+import { type EnteredFigures, inStakes, ladderResult } from './figures';
 import type { LadderRules } from './rules';
 import { wilson } from './signal';
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type Level, MOST_LEVELS, STATED_PAYOUT } from './play';
+import type { Ended } from './ended';
+import { MOST_LEVELS, STATED_PAYOUT } from './play';
 import { WEEKDAYS } from '../time';
 import type { LadderRules } from './rules';
-import { type Direction, type Outcome, probabilitySchema, sourceSchema, wilson } from './signal';
+import { type Direction, probabilitySchema, sourceSchema, wilson } from './signal';
 
 /* The shape of the published figures is separate from the counting below, so that readers load no more than this. */
 
@@ -246,13 +247,6 @@ export const NO_LADDER_PLAYED: LadderCounters = {
   deepestLevel: 0,
 };
 
-/** A signal's outcome, and the closes that show which of its levels were flat. */
-export interface Ended {
-  readonly outcome: Outcome;
-  readonly level: Level | null;
-  readonly closes: readonly { readonly price: number | null }[];
-}
-
 /** The price's rise over a level, as {@link play} sees it: a missing close counts as flat. */
 export function riseOf(closes: Ended['closes'], level: number): number {
   const entry = closes[level]?.price ?? null;
@@ -264,15 +258,14 @@ export function riseOf(closes: Ended['closes'], level: number): number {
  * Profit of a signal's ladder (negative for a loss) by these rules, in ten-thousandths of a first stake; a flat level
  * returns its stake. A signal that was revealed too late costs all of them, whatever its closes say.
  */
-export function ladderResult({ outcome, level, closes }: Ended, rules: LadderRules): number {
+export function ladderResult(
+  { outcome, level, closes, isLate }: Ended,
+  rules: LadderRules,
+): number {
   if (outcome === 'break-even') return 0;
-  const rises = rules.stakes.slice(0, level ?? rules.levels).map((_, at) => riseOf(closes, at));
-  const [first = 0] = rises;
-  // Closes that lose a signal go one way in the levels that aren't flat, as the first one isn't.
-  const isLate = level === null && (first === 0 || rises.some((rise) => rise * first < 0));
   let result = level === null ? 0 : Math.round(stakeOf(rules, level) * rules.payout);
-  for (const [lost, rise] of rises.entries())
-    if (isLate || rise !== 0) result -= stakeOf(rules, lost);
+  for (let lost = 0; lost < (level ?? rules.levels); lost += 1)
+    if (isLate === true || riseOf(closes, lost) !== 0) result -= stakeOf(rules, lost);
   return result;
 }
 

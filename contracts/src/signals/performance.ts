@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { SealedSignal } from '../ledger/entry';
 import { firestoreTime, type Weekday, WEEKDAYS } from '../time';
+import type { Ended } from './ended';
 import {
   copyOfListed,
   countLadder,
   countListed,
   countNamed,
-  type Ended,
   firstEntryWinner,
   ladderCountersSchema,
   listedRows,

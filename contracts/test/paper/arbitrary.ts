@@ -81,7 +81,7 @@ function closesOf({ moves, hole }: Drawn): { price: number | null }[] {
 function endingOf(one: Drawn): PaperSignal['ending'] {
   if (one.settled === 0) return null;
   const closes = closesOf(one);
-  if (one.settled === 1) return { outcome: 'loss', level: null, closes };
+  if (one.settled === 1) return { outcome: 'loss', level: null, closes, isLate: true };
   const prices = closes.map(({ price }) => price);
   for (let seen = one.isWhole ? prices.length : 2; ; seen += 1) {
     const verdict = play(one.direction, prices.slice(0, seen), LADDER_RULES);

@@ -25,7 +25,7 @@ export interface Modelled {
   readonly open: number;
 }
 
-/** How one level of a settled signal ended. A signal that lost without its closes saying so was revealed too late. */
+/** How one level of a settled signal ended. */
 function levelEnds({ direction, ending }: PaperSignal, step: number): string {
   if (!ending) return 'unknown';
   const up = direction === 'CALL';
@@ -35,9 +35,7 @@ function levelEnds({ direction, ending }: PaperSignal, step: number): string {
       return 'flat';
     return price > before === up ? 'won' : 'lost';
   });
-  const isLate =
-    ending.outcome === 'loss' && (wins[0] === 'flat' || wins.length < 4 || wins.includes('won'));
-  return isLate ? 'lost' : (wins[step] ?? 'flat');
+  return ending.isLate === true ? 'lost' : (wins[step] ?? 'flat');
 }
 
 const isOpenAt = (hours: Configuration['hours'], hour: number): boolean => {

@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import {
   LADDER_LOSS,
   NO_LADDER_PLAYED,
+  REVEAL_WITHIN_MS,
   UNSTATED_RULES,
   countLadder,
+  endedIn,
+  endedOf,
   ladderResult as ladderResultBy,
+  levelResults,
   martingaleCost,
   play,
+  slotId,
   type Ended,
 } from '../../src';
 
@@ -47,16 +52,42 @@ describe('the result of a ladder, in ten-thousandths of a first stake', () => {
 
 describe('the ladder of a signal that was revealed too late', () => {
   const all = -10_000 - 22_000 - 48_400 - 106_480;
-  const late = (...prices: readonly (number | null)[]): Ended => ({
-    ...lost,
-    closes: closes(...prices),
-  });
+  const SLOT = Date.UTC(2026, 10, 20, 12);
+  const settledAt = (at: number, ...prices: readonly (number | null)[]): Ended =>
+    endedOf(SLOT, { ...lost, closes: closes(...prices) }, at);
+  const late = (...prices: readonly (number | null)[]) =>
+    settledAt(SLOT + REVEAL_WITHIN_MS + 1, ...prices);
 
   it('costs all four stakes, whatever its closes say', () => {
     expect(ladderResult(late(null, null, null, null, null))).toBe(all);
     expect(ladderResult(late(1, 1, 2, 3, 4))).toBe(all);
     expect(ladderResult(late(5, 4, 4, 5, null))).toBe(all);
     expect(ladderResult(late(1, 2, 3, 4, 5))).toBe(all);
+    expect(ladderResult(late(5, 4, null, null, null))).toBe(all);
+    expect(ladderResult(late(1, 2, 2, 3, 4))).toBe(all);
+  });
+
+  it('is told from one in time by its time alone: the same closes cost what they say there', () => {
+    expect(ladderResult(settledAt(SLOT + REVEAL_WITHIN_MS, 5, 4, null, null, null))).toBe(-10_000);
+    expect(ladderResult(settledAt(SLOT + 30 * 60_000, 5, 4, 4, 3, 2))).toBe(
+      -10_000 - 48_400 - 106_480,
+    );
+  });
+
+  it('is late by the entry that reveals it', () => {
+    const entry = { slot: slotId(SLOT), ...lost };
+    const at = (time: number) => new Date(time).toISOString();
+    expect(endedIn({ ...entry, at: at(SLOT + REVEAL_WITHIN_MS) }).isLate).toBeUndefined();
+    expect(endedIn({ ...entry, at: at(SLOT + REVEAL_WITHIN_MS + 1) }).isLate).toBe(true);
+  });
+
+  it('is all lost on paper too, of each level that is played', () => {
+    const signal = { id: slotId(SLOT), direction: 'CALL' } as const;
+    const played = (ended: Ended, levels = 4) =>
+      levelResults(signal, ended, { side: 'signal', levels });
+    expect(played(late(1, 2, 2, 3, 4))).toBe('LLLL');
+    expect(played(late(5, 4, null, null, null), 2)).toBe('LL');
+    expect(played(settledAt(SLOT + 30 * 60_000, 5, 4, null, null, null))).toBe('LFFF');
   });
 
   it('is counted in the record like any other loss', () => {

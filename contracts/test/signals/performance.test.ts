@@ -4,6 +4,7 @@ import {
   HEADLINE_FROM,
   NO_SIGNALS_SETTLED,
   countSettlement,
+  endedOf,
   performanceOf,
   performanceSchema,
   slotId,
@@ -56,7 +57,12 @@ describe('the record', () => {
     fc.assert(
       fc.property(fc.array(ended, { maxLength: 30 }), (all) => {
         const counters = all.reduce(
-          (sum, { signal, settlement }) => countSettlement(sum, signal, settlement),
+          (sum, { signal, settlement }) =>
+            countSettlement(
+              sum,
+              signal,
+              endedOf(signal.createdAt, settlement, settlement.settledAt),
+            ),
           { ...NO_SIGNALS_SETTLED },
         );
         const shown = performanceOf({ ...counters, source: 'simulated' });

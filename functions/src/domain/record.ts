@@ -2,6 +2,8 @@ import {
   closeTimes,
   countSettlement,
   decidedBy,
+  endedIn,
+  isRevealedLate,
   type LadderRules,
   LATEST_PUBLICATION_MS,
   type LedgerEntry,
@@ -88,7 +90,7 @@ export function judge(
   { now, rules }: { readonly now: number; readonly rules: LadderRules },
 ): Judgement {
   const times = closeTimes(signal.createdAt, rules);
-  if (now > signal.createdAt + REVEAL_WITHIN_MS) {
+  if (isRevealedLate(signal.createdAt, now)) {
     const closes = times.map((at) => judged(at, closeAt(at)));
     return { state: 'settled', outcome: 'loss', level: null, closes };
   }
@@ -321,7 +323,7 @@ export function correctionOf(
   { fetchedAt, rules }: { readonly fetchedAt: number; readonly rules: LadderRules },
 ): Judged | null {
   const revealedBy = createdAt + REVEAL_WITHIN_MS;
-  if (settlement === null || settlement.settledAt > revealedBy) return null;
+  if (settlement === null || isRevealedLate(createdAt, settlement.settledAt)) return null;
   const prices = settlement.closes.map(({ price }) => price);
   const decided = settlement.closes.slice(0, decidedBy(direction, prices, rules));
   const isLost = decided.some(({ at, price }) => price !== null && !closes.has(at));
@@ -349,7 +351,7 @@ export function rebuildCounters(
     if (entry.type === 'confirmation') confirmed.set(entry.slot, entry.go);
     if (entry.type === 'settlement') {
       const signal = { ...entry.signal, entered: confirmed.get(entry.slot) };
-      counters = countSettlement(counters, signal, entry);
+      counters = countSettlement(counters, signal, endedIn(entry));
       confirmed.delete(entry.slot);
     }
     if (entry.type === 'miss') counters = { ...counters, missedSlots: counters.missedSlots + 1 };

@@ -1,4 +1,10 @@
-import { LADDER_RULES, NO_SIGNALS_SETTLED, countSettlement, slotId } from '@quantalgo/contracts';
+import {
+  LADDER_RULES,
+  NO_SIGNALS_SETTLED,
+  countSettlement,
+  endedOf,
+  slotId,
+} from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -41,7 +47,8 @@ describe('the counters of a record', () => {
           }
           step = recordSettlement(step.head, signal, settlement);
           entries.push(...step.entries);
-          counters = countSettlement(counters, signal, settlement);
+          const how = endedOf(signal.createdAt, settlement, step.head.at);
+          counters = countSettlement(counters, signal, how);
         }
         for (let miss = 0; miss < misses; miss += 1) {
           const how = { at: NOON, salt: 'a'.repeat(64), seeded: false };

@@ -1,6 +1,7 @@
 import {
   closeTimes,
   countSettlement,
+  endedOf,
   inventoryDays,
   inventoryOf,
   LATEST_PUBLICATION_MS,
@@ -229,7 +230,8 @@ class History {
   async #finish(signal: Signal, settlement: Settlement) {
     const step = recordSettlement(this.#head, signal, settlement);
     this.#head = step.head;
-    this.#counters = countSettlement(this.#counters, signal, settlement);
+    const ended = endedOf(signal.createdAt, settlement, step.head.at);
+    this.#counters = countSettlement(this.#counters, signal, ended);
     this.#entries.push(...step.entries);
     this.#add(entryWrites(step.entries));
     const candles = await chartCandles(this.#market, signal, settlement);

@@ -1,4 +1,5 @@
 import {
+  endedOf,
   foldPublished,
   type LeaderboardPack,
   type PaperSignal,
@@ -16,8 +17,9 @@ const AT_ONCE = 300;
 const entryOf = (slot: string): number => slotStartOfId(slot) + SLOT_MS;
 
 /** As the public ledger reveals it, so that anybody's recomputation plays the same. */
-const toPaperSignal = ({ settlement: ending, ...signal }: Signal): PaperSignal => {
+const toPaperSignal = ({ settlement, createdAt, ...signal }: Signal): PaperSignal => {
   const { id, pair, direction, firstEntry, confidence, entered } = signal;
+  const ending = settlement && endedOf(createdAt, settlement, settlement.settledAt);
   const played = { id, pair, direction, firstEntry, confidence, ending };
   return entered === false ? { ...played, entered } : played;
 };

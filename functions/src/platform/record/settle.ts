@@ -1,6 +1,7 @@
 import {
-  REVEAL_WITHIN_MS,
   countSettlement,
+  endedOf,
+  isRevealedLate,
   signalDocumentSchema,
   type LadderRules,
   type Pair,
@@ -105,7 +106,8 @@ async function settleIn(
   const head = headOf(headSnapshot, source);
   if (!head) throw new Error(`There is no ledger for signal ${id}`);
   const step = recordSettlement(head, signal, settlement);
-  const counters = countSettlement(countersOf(countersSnapshot, head), signal, settlement);
+  const ended = endedOf(signal.createdAt, settlement, step.head.at);
+  const counters = countSettlement(countersOf(countersSnapshot, head), signal, ended);
   const counted = countersWrite(counters, settlement.settledAt);
   transaction.update(document, settlementFields(settlement));
   const { entries } = step;
@@ -160,7 +162,7 @@ function knownCloses(
   now: number,
 ): Closes {
   if (due?.status === 'fulfilled') return due.value;
-  if (now > createdAt + REVEAL_WITHIN_MS) return new Map();
+  if (isRevealedLate(createdAt, now)) return new Map();
   throw new Error('Its closes can’t be had', { cause: due?.reason });
 }
 

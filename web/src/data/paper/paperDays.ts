@@ -32,6 +32,8 @@ const rowSchema = z.object({
   text: z.string(),
   /** Slots of a "no go". A row of before, which lacks it, is read anew. */
   noGo: z.array(z.string()),
+  /** The endings say which came too late. A row of before, which lacks it, is read anew. */
+  saysLate: z.literal(true),
 });
 
 type Row = z.infer<typeof rowSchema>;
@@ -51,6 +53,7 @@ const signalsSchema = z.array(
       outcome: z.enum(['profit', 'loss', 'break-even']),
       level: z.nullable(z.int()),
       closes: z.array(closeSchema),
+      isLate: z.exactOptional(z.literal(true)),
     }),
     entered: z.exactOptional(z.boolean()),
   }),
@@ -99,6 +102,7 @@ async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<vo
     readAt: serverNow(),
     text: JSON.stringify([...all.values()]),
     noGo: noGo.filter((slot) => slot >= first && slot <= last),
+    saysLate: true,
   };
   await withDatabase(uid, ({ meta }) => meta.put({ id: ROW, ...row }));
 }

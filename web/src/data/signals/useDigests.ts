@@ -1,19 +1,13 @@
-import { slotId } from '@quantalgo/contracts';
+import { type Ended, slotId } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
 import type { MemberDatabase } from '../storage/database';
 import { useStored } from '../storage/memberDatabase';
-import {
-  dayOfId,
-  digestsOfText,
-  readDays,
-  type SignalDigest,
-  type SignalEnding,
-} from '../storage/digests';
+import { dayOfId, digestsOfText, readDays, type SignalDigest } from '../storage/digests';
 
-export { entryOf, type SignalDigest, type SignalEnding } from '../storage/digests';
+export { entryOf, type SignalDigest } from '../storage/digests';
 
 /** A signal with its end. */
-export type SettledDigest = SignalDigest & { readonly ending: SignalEnding };
+export type SettledDigest = SignalDigest & { readonly ending: Ended };
 
 interface Day {
   readonly text: string;

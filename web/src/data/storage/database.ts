@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { databaseName } from '../core/databases';
-import { renewDigests, type StoredRow, type StoredTable } from './digests';
+import { renewDigests, renewLateDigests, type StoredRow, type StoredTable } from './digests';
 import type { MetaRow } from './tableAccess';
 
 /** Keys of those rows of `meta` that are the member's own, and stay when access ends. */
@@ -80,5 +80,14 @@ export class MemberDatabase extends Dexie {
     this.version(11).stores({ messages: 'id' });
     this.version(12).stores({ liveNotes: 'id' });
     this.version(13).stores({ postPictures: 'id, at' });
+    // Since this one a digest says that its signal was revealed too late.
+    this.version(14)
+      .stores({})
+      .upgrade((upgrade) =>
+        renewLateDigests(
+          upgrade.table<StoredRow, string>('signals'),
+          upgrade.table<StoredRow, string>('digests'),
+        ),
+      );
   }
 }

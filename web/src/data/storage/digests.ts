@@ -3,6 +3,8 @@ import {
   AUDIENCES,
   type Direction,
   directionSchema,
+  type Ended,
+  endedOf,
   type Level,
   MOST_LEVELS,
   type Outcome,
@@ -80,7 +82,7 @@ export interface SignalDigest {
   /** That its first level isn't flat; absent where the signal, or a build before, did not say. */
   readonly moves?: number;
   /** Null until it is settled. */
-  readonly ending: SignalEnding | null;
+  readonly ending: Ended | null;
   /** Whether it could be entered; absent where nobody confirmed it. */
   readonly entered?: boolean;
   /** It is not what was sealed. */
@@ -94,13 +96,6 @@ interface Odds {
   readonly high?: number;
 }
 
-/** A signal's result, and the closes that decided it. */
-export interface SignalEnding {
-  readonly outcome: Outcome;
-  readonly level: Level | null;
-  readonly closes: readonly { readonly price: number | null }[];
-}
-
 /** The time of the signal's first entry (epoch ms). */
 export const entryOf = ({ id }: Pick<SignalDigest, 'id'>): number => slotStartOfId(id) + SLOT_MS;
 
@@ -110,10 +105,10 @@ export const dayOfId = (id: string): string => id.slice(0, 8);
 /** A signal, with what this device found out about it. */
 type Checked = Signal & Pick<ReceivedSignal, 'differs'>;
 
-export const digestOf = (signal: Checked): SignalDigest => ({
-  ...signal,
-  ending: signal.settlement,
-});
+export const digestOf = (signal: Checked): SignalDigest => {
+  const { createdAt, settlement } = signal;
+  return { ...signal, ending: settlement && endedOf(createdAt, settlement, settlement.settledAt) };
+};
 
 type Interval = readonly [low: number, high: number];
 
@@ -139,6 +134,8 @@ interface More {
   readonly moves?: number;
   readonly entered?: boolean;
   readonly differs?: true;
+  /** It was revealed too late. */
+  readonly isLate?: true;
 }
 
 const ID = /^\d{8}T\d{4}Z$/;
@@ -159,7 +156,10 @@ const isMore = (more: unknown) =>
   more !== null &&
   (!('moves' in more) || typeof more.moves === 'number') &&
   (!('entered' in more) || typeof more.entered === 'boolean') &&
-  (!('differs' in more) || more.differs === true);
+  (!('differs' in more) || more.differs === true) &&
+  (!('isLate' in more) || more.isLate === true);
+
+const NOTHING_MORE: More = {};
 
 /** Written by hand, as a schema would take a slow phone more than a tenth of a second for ten thousand signals. */
 const isCells = (row: unknown): row is Cells =>
@@ -193,17 +193,19 @@ function lastCells({
   moves,
   entered,
   differs,
-}: Pick<SignalDigest, 'firstEntry' | keyof More>): [] | [Interval] | [Interval, More] {
+  ending,
+}: SignalDigest): [] | [Interval] | [Interval, More] {
   if (low === undefined || high === undefined) return [];
   const more: More = {
     ...(moves !== undefined && { moves }),
     ...(entered !== undefined && { entered }),
     ...(differs && { differs }),
+    ...(ending?.isLate && { isLate: true }),
   };
   return Object.keys(more).length === 0 ? [[low, high]] : [[low, high], more];
 }
 
-const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
+const cellsOf = (signal: SignalDigest): Cells => [
   signal.id,
   signal.pair,
   signal.direction,
@@ -212,15 +214,16 @@ const cellsOf = ({ ending, ...signal }: SignalDigest): Cells => [
   signal.source,
   signal.confidence.value,
   signal.firstEntry.value,
-  ending?.outcome ?? null,
-  ending?.level ?? null,
-  ending?.closes.map(({ price }) => price) ?? [],
+  signal.ending?.outcome ?? null,
+  signal.ending?.level ?? null,
+  signal.ending?.closes.map(({ price }) => price) ?? [],
   ...lastCells(signal),
 ];
 
 const digestOfCells = (cells: Cells): SignalDigest => {
   const [id, pair, direction, strategy, audience, source, confidence, firstEntry] = cells;
   const [, , , , , , , , outcome, level, prices, interval, more] = cells;
+  const { isLate, ...others } = more ?? NOTHING_MORE;
   return {
     id,
     pair,
@@ -233,8 +236,13 @@ const digestOfCells = (cells: Cells): SignalDigest => {
       value: firstEntry,
       ...(interval && { low: interval[0], high: interval[1] }),
     },
-    ending: outcome && { outcome, level, closes: prices.map((price) => ({ price })) },
-    ...more,
+    ending: outcome && {
+      outcome,
+      level,
+      closes: prices.map((price) => ({ price })),
+      ...(isLate && { isLate }),
+    },
+    ...others,
   };
 };
 
@@ -292,4 +300,20 @@ export async function storeDigests(digests: RowTable, signals: readonly Checked[
 export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await storeDigests(digests, readSignals(await signals.toArray()));
+}
+
+const isLoss = ({ settlement }: StoredRow): boolean =>
+  typeof settlement === 'object' &&
+  settlement !== null &&
+  'outcome' in settlement &&
+  settlement.outcome === 'loss';
+
+/**
+ * Renews the digests of signals that were revealed too late: a build before didn't say so. To be called in a transaction
+ * that may write them. It parses the losses alone, as all signals would take a slow phone seconds.
+ */
+export async function renewLateDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
+  const lost = readSignals((await signals.toArray()).filter(isLoss));
+  const late = lost.filter((signal) => digestOf(signal).ending?.isLate);
+  if (late.length > 0) await storeDigests(digests, late);
 }

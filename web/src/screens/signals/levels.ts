@@ -1,8 +1,8 @@
 import {
   LEVELS,
   type MartingaleLevel,
+  isRevealedLate,
   martingaleLevels,
-  REVEAL_WITHIN_MS,
   type Settlement,
   type Signal,
   signalPhase,
@@ -71,4 +71,4 @@ export function playedLevels(signal: Signal, now: number): PlayedLevel[] {
 export const isJudgedLate = (
   { createdAt }: Pick<Signal, 'createdAt'>,
   { settledAt }: Pick<Settlement, 'settledAt'>,
-): boolean => settledAt > createdAt + REVEAL_WITHIN_MS;
+): boolean => isRevealedLate(createdAt, settledAt);

@@ -1,7 +1,14 @@
+import { REVEAL_WITHIN_MS, SLOT_MS } from '@quantalgo/contracts';
 import { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OutboxDatabase } from '../../../src/data/outbox/database';
-import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
+import {
+  digestOf,
+  digestsOfText,
+  digestsText,
+  readDays,
+  readSignals,
+} from '../../../src/data/storage/digests';
 import { readCursor } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { OUTBOX_NAME } from '../../../src/data/core/databases';
@@ -27,6 +34,12 @@ const OF_AN_OUTBOX = {
 
 /** The version that keeps signals in short with their intervals: what an older one held of them is put down then. */
 const DIGESTS_SINCE = 6;
+
+/** The version that keeps in a digest that its signal was revealed too late. */
+const LATE_SINCE = 14;
+
+/** A loss as a digest of before had it, late or not. */
+const ENDING = { outcome: 'loss', level: null, closes: [{ price: 1.1 }] } as const;
 
 const versions = (all: readonly unknown[]) => all.map((_, index) => index + 1);
 const opened: Dexie[] = [];
@@ -93,6 +106,35 @@ describe.each(versions(OUTBOX_VERSIONS))('an outbox of version %i', (version) =>
     expect(await database.files.toArray()).toEqual(OF_AN_OUTBOX.files);
     expect(await database.drafts.count()).toBe(version >= 2 ? 1 : 0);
     expect(await database.setupDrafts.count()).toBe(0);
+  });
+});
+
+describe('a digest of a version that did not say what was revealed too late', () => {
+  it('says so in the newest, and the others stay', async () => {
+    const late = {
+      ...received,
+      settlement: {
+        ...aSettlement(),
+        outcome: 'loss' as const,
+        level: null,
+        settledAt: SLOT + REVEAL_WITHIN_MS + 1,
+      },
+    };
+    const lost = {
+      ...late,
+      ...aSignal(SLOT + SLOT_MS),
+      settlement: { ...late.settlement, settledAt: SLOT + 2 * SLOT_MS },
+    };
+    const before = [late, lost].map((signal) => ({ ...digestOf(signal), ending: ENDING }));
+    const digests = [{ id: late.id.slice(0, 8), text: digestsText(before) }];
+    const rows = { signals: [late, lost], digests };
+    (await databaseOf('quantalgo-late', MEMBER_VERSIONS, LATE_SINCE - 1, rows)).close();
+    const database = await open(new MemberDatabase('late'));
+    const [day] = readDays(await database.digests.toArray());
+    expect(digestsOfText(day?.text ?? '').map(({ ending }) => ending?.isLate)).toEqual([
+      true,
+      undefined,
+    ]);
   });
 });
 

@@ -20,6 +20,7 @@ export const MEMBER_VERSIONS: readonly Stores[] = [
   { messages: { key: 'id' } },
   { liveNotes: { key: 'id' } },
   { postPictures: { key: 'id', indexes: ['at'] } },
+  {},
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [

@@ -1,6 +1,6 @@
-import { DEFAULT_PAIRS, LEVELS, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { DEFAULT_PAIRS, type Ended, LEVELS, SLOT_MS, slotId } from '@quantalgo/contracts';
 import fc from 'fast-check';
-import type { SignalDigest, SignalEnding } from '../../../src/data/signals/useDigests';
+import type { SignalDigest } from '../../../src/data/signals/useDigests';
 
 export const FROM = Date.UTC(2026, 10, 1);
 
@@ -10,7 +10,7 @@ const closes = fc.array(
   { minLength: 5, maxLength: 5 },
 );
 
-const ending: fc.Arbitrary<SignalEnding> = fc.oneof(
+const ending: fc.Arbitrary<Ended> = fc.oneof(
   fc.record({
     outcome: fc.constant('profit' as const),
     level: fc.constantFrom(...LEVELS),

@@ -1,4 +1,5 @@
 import {
+  endedOf,
   inStakes,
   LADDER_RULES,
   ladderResult,
@@ -45,10 +46,12 @@ export interface SessionFigures {
 
 /** The figures of a session's signals; one that is not what was sealed doesn't count. */
 export function sessionFigures(
-  signals: readonly Pick<ReceivedSignal, 'confidence' | 'settlement' | 'differs'>[],
+  signals: readonly Pick<ReceivedSignal, 'createdAt' | 'confidence' | 'settlement' | 'differs'>[],
 ): SessionFigures {
   const counted = signals.filter(({ differs }) => differs !== true);
-  const settled = counted.flatMap(({ settlement }) => settlement ?? []);
+  const settled = counted.flatMap(({ createdAt, settlement }) =>
+    settlement ? [endedOf(createdAt, settlement, settlement.settledAt)] : [],
+  );
   const won = settled.filter(({ outcome }) => outcome === 'profit').length;
   const stated = counted.reduce((sum, { confidence }) => sum + confidence.value, 0);
   return {
