@@ -17,6 +17,8 @@ class Channel {
   /** The number of its newest request, and how many messages came with them: the emulator insists on both. */
   #request = 0;
   #messages = 0;
+  /** Settles when its newest request was answered: the emulator reads no message before those that came ahead of it. */
+  #asked: Promise<unknown> = Promise.resolve();
 
   /** @param url where its first request was answered, with this id */
   constructor(url: URL, id: string) {
@@ -25,7 +27,8 @@ class Channel {
   }
 
   /** Notes a request that the page makes over it. */
-  note(url: URL, sent: string): void {
+  note(url: URL, sent: string, asked: Promise<unknown>): void {
+    this.#asked = Promise.allSettled([this.#asked, asked]);
     const body = new URLSearchParams(sent);
     this.#request = Number(url.searchParams.get('RID'));
     this.#messages = Number(body.get('ofs')) + Number(body.get('count'));
@@ -42,6 +45,7 @@ class Channel {
 
   /** Ends all that the page still listens to over it. */
   async end(): Promise<void> {
+    await this.#asked;
     const database = this.#url.searchParams.get('database');
     const count = String(this.#targets.size);
     const body = new URLSearchParams({ count, ofs: String(this.#messages) });
@@ -96,32 +100,39 @@ export async function followListening(
     );
 
   /** Asks from here, where Google's name isn't known and the answer is read even if the page no longer waits for it. */
+  const ask = (route: Route, { pathname, search }: URL) =>
+    route.fetch({ url: `http://${HOST}:${firestore}${pathname}${search}` });
+
   async function begin(route: Route, url: URL): Promise<void> {
-    if (!isOnline) return route.abort('internetdisconnected');
-    const own = new URL(url.pathname + url.search, `http://${HOST}:${firestore}`);
-    const response = await route.fetch({ url: own.href });
+    const response = await ask(route, url);
     const id = ID.exec(await response.text())?.[1];
     if (id !== undefined) {
       const left = [...channels.keys()];
-      const channel = new Channel(own, id);
-      channel.note(url, route.request().postData() ?? '');
+      const channel = new Channel(new URL(response.url()), id);
+      channel.note(url, route.request().postData() ?? '', Promise.resolve());
       channels.set(id, channel);
       void end(left);
     }
     await route.fulfill({ response });
   }
 
+  async function send(route: Route, url: URL, id: string): Promise<void> {
+    const asked = ask(route, url);
+    channels.get(id)?.note(url, route.request().postData() ?? '', asked);
+    await route.fulfill({ response: await asked });
+  }
+
   async function answer(route: Route): Promise<void> {
     const request = route.request();
     const url = new URL(request.url());
     const id = url.searchParams.get('SID');
-    if (id === null) return begin(route, url);
-    if (url.searchParams.get('TYPE') === 'terminate') {
+    if (id !== null && url.searchParams.get('TYPE') === 'terminate') {
       await end([id]);
       return route.fulfill({ status: 200 });
     }
-    if (request.method() === 'POST') channels.get(id)?.note(url, request.postData() ?? '');
-    return route.continue();
+    if (request.method() !== 'POST') return route.continue();
+    if (!isOnline) return route.abort('internetdisconnected');
+    return id === null ? begin(route, url) : send(route, url, id);
   }
 
   // The emulator may have been stopped, and the page closed.
