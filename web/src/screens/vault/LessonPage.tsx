@@ -58,14 +58,17 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
   );
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
-  const { text, saw } = typed ?? { text: note, saw: note };
+  /** What the field holds by now, which the last render can be behind. */
+  const held = () => newest() ?? { text: note, saw: note };
   const change = (next: string) => {
-    type({ text: next, saw });
+    type({ text: next, saw: held().saw });
     setSaved(false);
     setError(undefined);
   };
   /** @param beside a note of another device, to be added to it */
   const save = async (beside?: string) => {
+    const kept = newest();
+    const { text, saw } = held();
     const added = beside === undefined ? '' : `\n${beside}`;
     const { data, error: wrong } = learningWriteSchema.safeParse({
       lesson,
@@ -75,12 +78,12 @@ function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
     });
     setError(wrong?.issues[0]?.message);
     if (!data || !(await onWrite(data))) return;
-    drop(typed);
+    drop(kept);
     const since = newest();
     if (since) type({ text: since.text + added, saw: data.note?.text ?? saw });
     setSaved(since === null);
   };
-  return { text, change, save, error, saved };
+  return { text: typed?.text ?? note, change, save, error, saved };
 }
 
 /** A member's note on a lesson, with what other devices noted. */
