@@ -122,7 +122,6 @@ const CASES: Record<string, Case> = {
 beforeEach(() => {
   resetAuth();
   signedInAs(null);
-  sessionStorage.clear();
   storePending({ email: 'ada@quantalgo.test', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });

@@ -26,7 +26,6 @@ const thinks = () => answer.mockReturnValue(new Promise(() => undefined));
 beforeEach(() => {
   resetAuth();
   signedInAs(null);
-  sessionStorage.clear();
   storePending({ email: 'ada@example.com', sentAt: Date.now() });
   vi.stubGlobal('fetch', answer);
 });

@@ -43,7 +43,6 @@ async function fillIn() {
 }
 
 beforeEach(() => {
-  sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
   );

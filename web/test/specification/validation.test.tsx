@@ -29,7 +29,6 @@ const GOOD = {
 beforeEach(() => {
   signedInAs(null);
   storePending(null);
-  sessionStorage.clear();
   vi.stubGlobal('fetch', answer);
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { HOUR_MS } from '@quantalgo/contracts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 /** What a page that was just opened knows of the server's clock. */
 async function atStart() {
@@ -8,8 +8,6 @@ async function atStart() {
   const { clockOffset } = await import('../../../src/data/core/clock');
   return clockOffset.get();
 }
-
-beforeEach(() => localStorage.clear());
 
 describe("the server's clock at a start without a network", () => {
   it('goes by what was measured in an earlier visit', async () => {

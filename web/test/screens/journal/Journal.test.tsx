@@ -48,7 +48,6 @@ let count = 0;
 
 beforeEach(() => {
   count += 1;
-  sessionStorage.clear();
   closed.mockClear();
   user = member({ id: `journal-${count}` });
   signedInAs(user);

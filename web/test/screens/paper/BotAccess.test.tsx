@@ -30,7 +30,6 @@ let count = 0;
 beforeEach(() => {
   ada = member({ id: `bot-${++count}`, tier: 'essential' });
   signedInAs(ada);
-  sessionStorage.clear();
 });
 afterEach(() => {
   showZone('wat');

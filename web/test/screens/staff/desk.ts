@@ -65,7 +65,6 @@ export function atTheDesk(replies: Readonly<Record<string, Reply>>): Made[] {
 /** Ends the session and what was stubbed. */
 export function leaveTheDesk(): void {
   signedInAs(null);
-  sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 }

@@ -31,7 +31,6 @@ const KINDS = [
 ] as const;
 
 beforeEach(() => {
-  sessionStorage.clear();
   vi.stubGlobal('createImageBitmap', () =>
     Promise.resolve({ width: 1080, height: 600, close: () => undefined }),
   );
