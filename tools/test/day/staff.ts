@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ACCESS_STATES, moderationEndpoints } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import * as z from 'zod/mini';
@@ -10,6 +11,10 @@ import { addMember } from './members';
 
 /** Posts that somebody of staff looks at in one go. */
 const AT_ONCE = 10;
+
+/** Codes that somebody enters one after another, each at least so long (ms) after the one before that another is shown. */
+const CODES_AT_MOST = 4;
+const CODE_LASTS_MS = 1500;
 
 /** What staff did together. */
 export interface Done {
@@ -51,6 +56,17 @@ export async function newStaff(
     assert.equal(status, 200, `${path}: ${message}`);
   };
   const code = () => ({ code: authenticatorCode(secret, now()) });
+  /** Enters the next code where one came too late, as the site asks: at this pace a second of load is half a minute. */
+  const pass = async () => {
+    for (let left = CODES_AT_MOST; left > 0; left -= 1) {
+      const how = { at, token, key: randomUUID(), body: code() };
+      const { status, message } = await site('/api/admin/second-factor/pass', how);
+      if (status === 200) return;
+      assert.equal(status, 400, message);
+      await wait(CODE_LASTS_MS);
+    }
+    assert.fail('No code of the second factor came in time');
+  };
   await post('/api/admin/second-factor/confirm', code());
   let isOpen = true;
   return {
@@ -63,7 +79,7 @@ export async function newStaff(
         await post(`/api/admin/posts/${one.id}`, { removeFor: null });
         done.decided += 1;
       }
-      await post('/api/admin/second-factor/pass', code());
+      await pass();
       isOpen = !isOpen;
       const change = isOpen ? ACCESS_STATES.starter : ACCESS_STATES.guest;
       await post(`/api/admin/users/${guest.uid}/access`, change, 'PATCH');

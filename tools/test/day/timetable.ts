@@ -129,7 +129,7 @@ const marketDown: Happening = {
   at: 6,
   name: 'the provider of prices is down',
   lasts: 2,
-  explains: /misses-in-a-row|Some signals were not settled/,
+  explains: /misses-in-a-row|Some signals were not settled|Nothing was fitted/,
   bringAbout: ({ stage, clock, ...rest }) => {
     const day = { stage, clock, ...rest };
     const from = slotStart(clock.now());
