@@ -118,21 +118,21 @@ export const audiencesOf = (access: Access): readonly Audience[] =>
   AUDIENCES_OF_TIER[openTier(access)];
 
 /** The access states that staff can set, by tier: the specification's three actions, and no others. */
-export const ACCESS_STATES = {
+export const SETTABLE_ACCESS = {
   guest: { tier: 'guest', dashboardUnlocked: false, hasDeposited: false },
   starter: { tier: 'starter', dashboardUnlocked: true, hasDeposited: true },
   essential: { tier: 'essential', dashboardUnlocked: true, hasDeposited: true },
-} as const satisfies Record<Tier, AccessState>;
+} as const satisfies Record<Tier, SettableAccess>;
 
-interface AccessState {
+interface SettableAccess {
   readonly tier: Tier;
   readonly dashboardUnlocked: boolean;
   readonly hasDeposited: boolean;
 }
 
-/** The problem with an access state that staff asks for, in a sentence; null if it is one of {@link ACCESS_STATES}. */
-export function accessStateProblem(state: AccessState): string | null {
-  const { dashboardUnlocked, hasDeposited } = ACCESS_STATES[state.tier];
+/** The problem with an access state that staff asks for, in a sentence; null if it is one of {@link SETTABLE_ACCESS}. */
+export function settableAccessProblem(state: SettableAccess): string | null {
+  const { dashboardUnlocked, hasDeposited } = SETTABLE_ACCESS[state.tier];
   if (state.dashboardUnlocked === dashboardUnlocked && state.hasDeposited === hasDeposited)
     return null;
   return state.tier === 'guest'

@@ -49,7 +49,7 @@ const eventOf = <T extends z.ZodMiniType>(time: T) => ({
 /** `accessEvents/{id}` as Firestore holds it. */
 export const accessEventDocumentSchema = z.object({ uid: z.string(), ...eventOf(firestoreTime) });
 
-export type AccessEvent = z.infer<typeof accessEventDocumentSchema>;
+export type AccessEventDocument = z.infer<typeof accessEventDocumentSchema>;
 
 /** A change of access as the API returns it. */
 export const accessEventSchema = z.object({
@@ -59,7 +59,7 @@ export const accessEventSchema = z.object({
   ...eventOf(z.iso.datetime()),
 });
 
-export type AuditEvent = z.infer<typeof accessEventSchema>;
+export type AccessEvent = z.infer<typeof accessEventSchema>;
 
 /** Acts of staff that don't change anybody's access by themselves, and how members' chats on Telegram are linked. */
 export const STAFF_ACTIONS = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accessStateProblem, tierSchema } from '../access';
+import { settableAccessProblem, tierSchema } from '../access';
 import {
   accessEventSchema,
   ADMIN_PAGE_SIZE,
@@ -78,7 +78,7 @@ export const accessBodySchema = z
     reason: z.optional(reasonField),
   })
   .check((context) => {
-    const message = accessStateProblem(context.value);
+    const message = settableAccessProblem(context.value);
     const { tier } = context.value;
     if (message !== null)
       context.issues.push({ code: 'custom', input: tier, message, path: ['tier'] });

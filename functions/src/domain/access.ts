@@ -25,7 +25,7 @@ export const GUEST = {
 } as const satisfies Partial<UserRecord>;
 
 /** A requested change of access; omitted fields stay as they are. */
-export type AccessChange = Partial<AccessFields>;
+export type AccessPatch = Partial<AccessFields>;
 
 /** A member's access before or after a change, as stored in the audit. */
 export type AccessState = AccessFields & Pick<UserRecord, 'accessVersion'>;
@@ -47,7 +47,7 @@ const accessOf = ({
 });
 
 /** The rule that a state of access breaks, in a sentence; null where it is valid. */
-export function accessProblem(state: AccessState): string | null {
+export function brokenAccessRule(state: AccessState): string | null {
   const { tier, dashboardUnlocked, hasDeposited, codeActivated } = state;
   if (tier === 'guest') return dashboardUnlocked ? 'A guest has a locked dashboard' : null;
   if (!dashboardUnlocked) return `A member of the ${tier} tier has an unlocked dashboard`;
@@ -57,7 +57,7 @@ export function accessProblem(state: AccessState): string | null {
 }
 
 /** True where a change would change nothing. */
-export function isSameAccess(record: AccessState, change: AccessChange): boolean {
+export function isSameAccess(record: AccessState, change: AccessPatch): boolean {
   const now: Readonly<Record<string, unknown>> = accessOf(record);
   return Object.entries(change).every(([field, value]) => now[field] === value);
 }
@@ -68,7 +68,7 @@ export function isSameAccess(record: AccessState, change: AccessChange): boolean
  */
 export function changedAccess(
   record: AccessState,
-  change: AccessChange,
+  change: AccessPatch,
 ): { readonly before: AccessState; readonly after: AccessState } {
   const before = accessOf(record);
   const wanted = { ...before, ...change, accessVersion: before.accessVersion + 1 };

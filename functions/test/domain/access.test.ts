@@ -1,7 +1,7 @@
-import { ACCESS_STATES } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accessProblem, changedAccess, isSameAccess } from '../../src/domain/access';
+import { brokenAccessRule, changedAccess, isSameAccess } from '../../src/domain/access';
 
 const GUEST = {
   tier: 'guest',
@@ -49,12 +49,12 @@ describe('a revocation', () => {
   it('ends what a dashboard code gave: a tier that is granted later needs its own reason', () => {
     const { before, after } = changedAccess(
       { ...starter, codeActivated: true },
-      ACCESS_STATES.guest,
+      SETTABLE_ACCESS.guest,
     );
     expect(before.codeActivated).toBe(true);
     expect(after).toEqual({ ...GUEST, accessVersion: 8 });
     const again = changedAccess(after, { tier: 'starter', dashboardUnlocked: true }).after;
-    expect(accessProblem(again)).toBe('The starter tier needs a deposit or a dashboard code');
+    expect(brokenAccessRule(again)).toBe('The starter tier needs a deposit or a dashboard code');
   });
 
   it('is the only change that does', () => {
@@ -72,7 +72,7 @@ describe('a state of access', () => {
     ['a starter with a dashboard code', { ...starter, codeActivated: true }],
     ['a guest of earlier whose code was left marked as used', { ...GUEST, codeActivated: true }],
   ])('that the product has is %s', (_who, state) => {
-    expect(accessProblem(state)).toBeNull();
+    expect(brokenAccessRule(state)).toBeNull();
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('a state of access', () => {
       'The essential tier needs a deposit or a dashboard code',
     ],
   ])('that it does not have is named by the rule that it breaks: %j', (state, rule) => {
-    expect(accessProblem(state)).toBe(rule);
+    expect(brokenAccessRule(state)).toBe(rule);
   });
 
   it('is the same where a change names nothing that is not so', () => {

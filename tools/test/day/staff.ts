@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ACCESS_STATES, moderationEndpoints } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, moderationEndpoints } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import * as z from 'zod/mini';
 import type { Stage } from '../rehearsal/stage';
@@ -81,7 +81,7 @@ export async function newStaff(
       }
       await pass();
       isOpen = !isOpen;
-      const change = isOpen ? ACCESS_STATES.starter : ACCESS_STATES.guest;
+      const change = isOpen ? SETTABLE_ACCESS.starter : SETTABLE_ACCESS.guest;
       await post(`/api/admin/users/${guest.uid}/access`, change, 'PATCH');
       done.changed += 1;
       assert.equal((await site('/api/signals', { at, token: theirs })).status, isOpen ? 200 : 403);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ACCESS_STATES, sessionSchema } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, sessionSchema } from '@quantalgo/contracts';
 import { call, type Instance, logIn, register, type Reply, startInstance } from './instances';
 import { mailedCode } from './mail';
 import { eventually, type Place } from './place';
@@ -62,7 +62,7 @@ const grant =
       method: 'PATCH',
       token,
       key,
-      body: ACCESS_STATES.essential,
+      body: SETTABLE_ACCESS.essential,
     });
 
 /** Sends a call again as an app does: later, where the server asks for patience. */

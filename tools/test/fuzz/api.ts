@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { ACCESS_STATES, envelopeSchema, sessionSchema } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, envelopeSchema, sessionSchema } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type OwnApi, startOwnApi } from '../../src/bench/ownApi';
@@ -23,7 +23,7 @@ const isRole = (caller: FuzzCaller): caller is Role => caller !== 'nobody' && ca
 
 const accountOf = (role: Role): Account => {
   const uid = `fuzz-${randomUUID()}`;
-  const access = ACCESS_STATES[role === 'staff' ? 'guest' : role];
+  const access = SETTABLE_ACCESS[role === 'staff' ? 'guest' : role];
   return {
     uid,
     email: `${uid}${ADDRESSES}`,

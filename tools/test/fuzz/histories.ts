@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_STATES, sessionSchema } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, sessionSchema } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { reconcileAccounts } from '@quantalgo/functions/platform/members/reconcile';
 import * as z from 'zod/mini';
@@ -239,7 +239,7 @@ const setAccess =
   (access: Access): Step =>
   async ({ auth, firestore }, { person, world }) => {
     if (!person.isThere) return null;
-    const state = access.tier === undefined ? {} : ACCESS_STATES[access.tier];
+    const state = access.tier === undefined ? {} : SETTABLE_ACCESS[access.tier];
     const change = { ...state, ...(access.staff !== undefined && { staff: access.staff }) };
     // A change of access goes on where the account at Firebase is gone: its claims are made with it.
     await changeAccess(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   apiSignalSchema,
   claimsOf,
   HOUR_MS,
@@ -99,7 +99,7 @@ let made: Promise<Person> | undefined;
 /** A member who is shown every signal, and stays the same until their account is deleted. */
 const member = (): Promise<Person> =>
   (made ??= person().then(async (one) => {
-    await grant(one.uid, ACCESS_STATES.essential);
+    await grant(one.uid, SETTABLE_ACCESS.essential);
     return one;
   }));
 
@@ -179,11 +179,11 @@ describe('a deployed project', () => {
       await readDocument(`signals/${slotId(slot)}`, await refreshed(refreshToken)),
     ];
     expect(await opens()).toEqual([403, 403]);
-    expect((await change(ACCESS_STATES.essential)).status).toBe(200);
+    expect((await change(SETTABLE_ACCESS.essential)).status).toBe(200);
     await stage.events.quiet();
     expect(await opens()).toEqual([200, 200]);
     const before = await refreshed(refreshToken);
-    expect((await change(ACCESS_STATES.guest)).status).toBe(200);
+    expect((await change(SETTABLE_ACCESS.guest)).status).toBe(200);
     expect(await opens()).toEqual([403, 403]);
     expect(await readDocument(`signals/${slotId(slot)}`, before)).toBe(403);
     await stage.events.quiet();

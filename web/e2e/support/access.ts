@@ -1,4 +1,4 @@
-import { ACCESS_STATES, type Tier } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, type Tier } from '@quantalgo/contracts';
 import { writeAccessChange } from '@quantalgo/functions/platform/members/access';
 import { openPack } from '@quantalgo/functions/platform/members/pushPacks';
 import { memberIn } from '@quantalgo/functions/platform/members/users';
@@ -9,7 +9,7 @@ export async function giveAccess(uid: string, tier: Tier): Promise<void> {
   const { database } = services;
   const order = {
     uid,
-    change: ACCESS_STATES[tier],
+    change: SETTABLE_ACCESS[tier],
     by: 'journey',
     reason: 'A journey',
     now: Date.now(),

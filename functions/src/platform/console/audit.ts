@@ -1,7 +1,7 @@
 import {
   accessEventDocumentSchema,
   type AuditEntry,
-  type AuditEvent,
+  type AccessEvent,
   staffActionDocumentSchema,
 } from '@quantalgo/contracts';
 import {
@@ -115,7 +115,7 @@ export async function readAccessHistory(
   firestore: Firestore,
   userId: string,
   limit: number,
-): Promise<AuditEvent[]> {
+): Promise<AccessEvent[]> {
   const { docs } = await firestore
     .collection('accessEvents')
     .where('uid', '==', userId)

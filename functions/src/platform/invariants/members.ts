@@ -5,11 +5,11 @@ import {
   DAY_MS,
   MOST_PINNED,
 } from '@quantalgo/contracts';
-import { accessProblem } from '../../domain/access';
+import { brokenAccessRule } from '../../domain/access';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 
-type AccessEvent = World['documents']['accessEvents'][number]['data'];
-type State = AccessEvent['after'];
+type AccessEventDocument = World['documents']['accessEvents'][number]['data'];
+type State = AccessEventDocument['after'];
 
 const isSame = (one: State, other: State) =>
   canonicalJson({ ...one }) === canonicalJson({ ...other });
@@ -25,7 +25,7 @@ const stateOf = (record: State): State => ({
 
 /** Each member's changes of access, in order of `accessVersion`. */
 function histories({ documents: { accessEvents } }: World) {
-  const of = new Map<string, AccessEvent[]>();
+  const of = new Map<string, AccessEventDocument[]>();
   for (const { data } of accessEvents) of.set(data.uid, [...(of.get(data.uid) ?? []), data]);
   for (const events of of.values())
     events.sort((a, b) => a.after.accessVersion - b.after.accessVersion);
@@ -33,7 +33,7 @@ function histories({ documents: { accessEvents } }: World) {
 }
 
 /** Events of one member that don't follow the one before. */
-function gaps(uid: string, events: readonly AccessEvent[]): string[] {
+function gaps(uid: string, events: readonly AccessEventDocument[]): string[] {
   return events.flatMap(({ before, after }, index) => {
     const last = events[index - 1]?.after;
     const follows = !last || isSame(last, before);
@@ -85,7 +85,7 @@ export const ACCESS: readonly Rule[] = [
     over: 'document',
     broken: ({ documents: { users } }) =>
       faultsIn('users', users, (data) => {
-        const problem = accessProblem(data);
+        const problem = brokenAccessRule(data);
         return problem && `is in a state that is none: ${problem}`;
       }),
   },

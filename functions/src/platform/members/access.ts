@@ -1,7 +1,12 @@
-import { ACCESS_STATES, hasMore, type UserRecord } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, hasMore, type UserRecord } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { type AccessChange, accessProblem, changedAccess, isSameAccess } from '../../domain/access';
+import {
+  type AccessPatch,
+  brokenAccessRule,
+  changedAccess,
+  isSameAccess,
+} from '../../domain/access';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { queueMail, queuePush } from '../core/queues';
 import { syncAccessClaims } from './accessClaims';
@@ -13,7 +18,7 @@ import { userOf, userRef } from './users';
 /** A change of one member's access. */
 interface AccessOrder {
   readonly uid: string;
-  readonly change: AccessChange;
+  readonly change: AccessPatch;
   /** Uid of the person who caused it. */
   readonly by: string;
   /** As the audit shows it. */
@@ -59,7 +64,7 @@ export function writeAccessChange(
   { uid, change, by, reason, now }: AccessOrder,
 ): void {
   const { before, after } = changedAccess(record, change);
-  const problem = accessProblem(after);
+  const problem = brokenAccessRule(after);
   if (problem !== null) throw new ContradictoryAccess(problem);
   const at = Timestamp.fromMillis(now);
   transaction.update(userRef(firestore, uid), { ...after });
@@ -143,7 +148,7 @@ export function writeGrant(
   reached: Reached,
   { tier, ...order }: Omit<AccessOrder, 'change'> & { readonly tier: GrantedTier },
 ): boolean {
-  const change = ACCESS_STATES[tier];
+  const change = SETTABLE_ACCESS[tier];
   if (isSameAccess(reached.record, change)) return false;
   writeAccessChange(firestore, transaction, reached, { ...order, change });
   return true;

@@ -1,5 +1,5 @@
 import {
-  type AccessEvent,
+  type AccessEventDocument,
   accessEventDocumentSchema,
   type LedgerEntry,
   ledgerEntrySchema,
@@ -102,7 +102,10 @@ export async function exportSignals(
 }
 
 /** Every change of a member's access, oldest first. */
-export async function readAccessEvents(firestore: Firestore, uid: string): Promise<AccessEvent[]> {
+export async function readAccessEvents(
+  firestore: Firestore,
+  uid: string,
+): Promise<AccessEventDocument[]> {
   const { docs } = await firestore.collection('accessEvents').where('uid', '==', uid).get();
   const events = docs.flatMap((event) => parseDocument(accessEventDocumentSchema, event) ?? []);
   return events.sort((a, b) => a.at - b.at || a.after.accessVersion - b.after.accessVersion);

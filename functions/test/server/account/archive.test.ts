@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   accountArchiveSchema,
   accountDataSchema,
   DEFAULT_PUSH,
@@ -195,7 +195,7 @@ describe('the signals in it', () => {
     const change = (tier: 'guest' | 'essential', now: number) =>
       changeAccess(api, {
         uid,
-        change: ACCESS_STATES[tier],
+        change: SETTABLE_ACCESS[tier],
         by: 'staff',
         reason: 'test',
         now,

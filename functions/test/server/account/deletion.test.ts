@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_STATES, DAY_MS, proofPath, setupProofPath } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, DAY_MS, proofPath, setupProofPath } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../../src/domain/limits';
@@ -139,7 +139,7 @@ describe('a deleted account', () => {
     const member = await fullMember();
     const { uid, token, email } = member;
     const other = await signedIn(api, { tier: 'starter' });
-    const change = ACCESS_STATES.starter;
+    const change = SETTABLE_ACCESS.starter;
     const order = { uid, change, by: uid, reason: `asked by ${uid}`, now: Date.now() };
     await changeAccess(api, order);
     const before = await tracesOf(member);
@@ -267,7 +267,7 @@ describe('a deleted account', () => {
     await importAccounts(api.firestore, accounts, { by: staff.uid, now: Date.now() });
     const done = { uid, by: staff.uid, now: Date.now() };
     const reason = `Ada Obi ${email} (0801 234 5678, PO-77) paid`;
-    await changeAccess(api, { ...done, change: ACCESS_STATES.starter, reason });
+    await changeAccess(api, { ...done, change: SETTABLE_ACCESS.starter, reason });
     const batch = api.firestore.batch();
     const action = 'proof rejected';
     recordStaffAction(api.firestore, batch, {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ACCESS_STATES, adminUserSchema, claimsOf, userDocumentSchema } from '@quantalgo/contracts';
+import {
+  SETTABLE_ACCESS,
+  adminUserSchema,
+  claimsOf,
+  userDocumentSchema,
+} from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/members/access';
@@ -53,9 +58,9 @@ describe('the access of a user', () => {
   it('is set to each of the three states, with who and why on record', async () => {
     const { uid } = await createMember(api);
     for (const tier of ['starter', 'essential', 'guest'] as const) {
-      const { status, envelope } = await set(uid, ACCESS_STATES[tier]);
+      const { status, envelope } = await set(uid, SETTABLE_ACCESS[tier]);
       expect(status).toBe(200);
-      expect(adminUserSchema.parse(envelope?.data)).toMatchObject(ACCESS_STATES[tier]);
+      expect(adminUserSchema.parse(envelope?.data)).toMatchObject(SETTABLE_ACCESS[tier]);
       await expectAgreement(uid);
     }
     expect(await eventsOf(uid)).toHaveLength(3);
@@ -65,7 +70,7 @@ describe('the access of a user', () => {
   it('is mailed to its member as often as it changes, to who left the app too', async () => {
     const { uid, email } = await createMember(api);
     for (const tier of ['starter', 'essential', 'starter', 'starter', 'guest'] as const)
-      await set(uid, ACCESS_STATES[tier]);
+      await set(uid, SETTABLE_ACCESS[tier]);
     expect((await mailsTo(api, email)).map(({ subject }) => subject).sort()).toEqual([
       'Your QuantAlgo access is now Starter',
       'Your QuantAlgo dashboard is locked',
@@ -76,17 +81,17 @@ describe('the access of a user', () => {
 
   it('stays, without an event, where it is so already', async () => {
     const { uid } = await createMember(api, { tier: 'starter' });
-    expect((await set(uid, ACCESS_STATES.starter)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
     expect(await eventsOf(uid)).toEqual([]);
     expect((await recordOf(uid)).accessVersion).toBe(1);
   });
 
   it.each([
-    [{ ...ACCESS_STATES.guest, dashboardUnlocked: true }, 'A guest has'],
-    [{ ...ACCESS_STATES.starter, dashboardUnlocked: false }, 'A member of the starter tier has'],
-    [{ ...ACCESS_STATES.essential, hasDeposited: false }, 'A member of the essential tier has'],
-    [{ ...ACCESS_STATES.essential, tier: 'pro' }, 'tier must be'],
-    [{ ...ACCESS_STATES.essential, staff: true }, 'Unknown field: staff'],
+    [{ ...SETTABLE_ACCESS.guest, dashboardUnlocked: true }, 'A guest has'],
+    [{ ...SETTABLE_ACCESS.starter, dashboardUnlocked: false }, 'A member of the starter tier has'],
+    [{ ...SETTABLE_ACCESS.essential, hasDeposited: false }, 'A member of the essential tier has'],
+    [{ ...SETTABLE_ACCESS.essential, tier: 'pro' }, 'tier must be'],
+    [{ ...SETTABLE_ACCESS.essential, staff: true }, 'Unknown field: staff'],
   ])('is refused as %j, with the rule', async (body, rule) => {
     const { uid } = await createMember(api);
     const { status, envelope } = await set(uid, body);
@@ -95,28 +100,28 @@ describe('the access of a user', () => {
   });
 
   it('of nobody is not found, and of oneself is not changed', async () => {
-    expect((await set('nobody', ACCESS_STATES.guest)).status).toBe(404);
-    expect((await set(staff.uid, ACCESS_STATES.essential)).status).toBe(403);
+    expect((await set('nobody', SETTABLE_ACCESS.guest)).status).toBe(404);
+    expect((await set(staff.uid, SETTABLE_ACCESS.essential)).status).toBe(403);
   });
 
   it('is changed by a key once, also after somebody changed it back', async () => {
     const { uid } = await createMember(api);
     const headers = { 'idempotency-key': randomUUID() };
-    expect((await set(uid, ACCESS_STATES.starter, headers)).status).toBe(200);
-    expect((await set(uid, ACCESS_STATES.guest)).status).toBe(200);
-    expect((await set(uid, ACCESS_STATES.starter, headers)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.guest)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.starter, headers)).status).toBe(200);
     expect((await recordOf(uid)).tier).toBe('guest');
-    expect((await set(uid, ACCESS_STATES.essential, headers)).status).toBe(409);
+    expect((await set(uid, SETTABLE_ACCESS.essential, headers)).status).toBe(409);
   });
 
   it('is shown as it is to whoever changes a version that is over', async () => {
     const { uid } = await createMember(api);
-    const first = await set(uid, ACCESS_STATES.starter, { 'if-match': '"1"' });
+    const first = await set(uid, SETTABLE_ACCESS.starter, { 'if-match': '"1"' });
     expect(first.status).toBe(200);
-    const second = await set(uid, ACCESS_STATES.essential, { 'if-match': '"1"' });
+    const second = await set(uid, SETTABLE_ACCESS.essential, { 'if-match': '"1"' });
     expect(second.status).toBe(409);
     expect(second.envelope?.data).toMatchObject({ id: uid, tier: 'starter', accessVersion: 2 });
-    expect((await set(uid, ACCESS_STATES.guest, { 'if-match': 'one' })).status).toBe(400);
+    expect((await set(uid, SETTABLE_ACCESS.guest, { 'if-match': 'one' })).status).toBe(400);
   });
 
   it('has a serial history when fifty changes come at once', async () => {
@@ -124,7 +129,7 @@ describe('the access of a user', () => {
     const tiers = ['starter', 'essential', 'guest'] as const;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        set(uid, ACCESS_STATES[tiers[index % 3] ?? 'guest']),
+        set(uid, SETTABLE_ACCESS[tiers[index % 3] ?? 'guest']),
       ),
     );
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
@@ -146,7 +151,7 @@ describe('a change of access that is broken off', () => {
   it('before its commit has changed nothing', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.firestore, 'runTransaction').mockImplementationOnce(dies);
-    await expect(changeAccess(api, order(uid, ACCESS_STATES.starter))).rejects.toThrow('died');
+    await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
     failing.mockRestore();
     expect((await recordOf(uid)).tier).toBe('guest');
     expect(await eventsOf(uid)).toEqual([]);
@@ -158,7 +163,7 @@ describe('a change of access that is broken off', () => {
       const { uid } = await createMember(api);
       await api.auth.createUser({ uid });
       const failing = vi.spyOn(api.auth, step).mockImplementationOnce(dies);
-      await expect(changeAccess(api, order(uid, ACCESS_STATES.starter))).rejects.toThrow('died');
+      await expect(changeAccess(api, order(uid, SETTABLE_ACCESS.starter))).rejects.toThrow('died');
       failing.mockRestore();
       expect(await claims(uid)).toEqual({});
       await syncAccessClaims(api, uid);
@@ -169,9 +174,9 @@ describe('a change of access that is broken off', () => {
   it('is healed by the same call again, without a second event', async () => {
     const { uid } = await createMember(api);
     const failing = vi.spyOn(api.auth, 'setCustomUserClaims').mockImplementationOnce(dies);
-    expect((await set(uid, ACCESS_STATES.starter)).status).toBe(500);
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(500);
     failing.mockRestore();
-    expect((await set(uid, ACCESS_STATES.starter)).status).toBe(200);
+    expect((await set(uid, SETTABLE_ACCESS.starter)).status).toBe(200);
     expect(await eventsOf(uid)).toHaveLength(1);
     await expectAgreement(uid);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   adminTicketSchema,
   auditEntrySchema,
   slotId,
@@ -133,7 +133,7 @@ describe('mails that were given up', () => {
 describe('the audit', () => {
   it('is narrowed to who or whom, and exported without a formula', async () => {
     const { uid, email } = await signedIn(api);
-    const body = { ...ACCESS_STATES.starter, reason: '=HYPERLINK("x")' };
+    const body = { ...SETTABLE_ACCESS.starter, reason: '=HYPERLINK("x")' };
     const path = `/api/admin/users/${uid}/access`;
     await api.call(path, { method: 'PATCH', token: staff.token, body });
     const changed = {
@@ -190,7 +190,12 @@ describe('the audit', () => {
   it('has every entry on one page, whichever of its two halves it comes from', async () => {
     const member = await signedIn(api);
     const at = Timestamp.fromMillis(Date.parse('2026-11-01T00:00:00Z'));
-    const before = { ...ACCESS_STATES.guest, staff: false, codeActivated: false, accessVersion: 1 };
+    const before = {
+      ...SETTABLE_ACCESS.guest,
+      staff: false,
+      codeActivated: false,
+      accessVersion: 1,
+    };
     const event = { uid: member.uid, by: 'Ama', reason: '', before, after: before, at };
     const action = { uid: member.uid, by: 'Ama', reason: '', action: 'mail retried', at };
     const batch = api.firestore.batch();

@@ -1,5 +1,5 @@
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   type Endpoint,
   endpoints,
   FACTOR_FRESH_MS,
@@ -65,7 +65,7 @@ const grant = (token: string, uid: string) =>
   api.call(`/api/admin/users/${uid}/access`, {
     method: 'PATCH',
     token,
-    body: ACCESS_STATES.starter,
+    body: SETTABLE_ACCESS.starter,
   });
 
 /** Sets a second factor up in the session of the token. */

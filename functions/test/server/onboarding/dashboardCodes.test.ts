@@ -1,5 +1,5 @@
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   accessClaimsSchema,
   DASHBOARD_CODE_MS,
   type Tier,
@@ -28,7 +28,7 @@ const issue = (uid: string, tier: 'starter' | 'essential' = 'starter') =>
   issueDashboardCode(api, { uid, tier, by: 'amina', now: Date.now() });
 const setTier = (uid: string, tier: Tier) => {
   const done = { by: 'amina', reason: 'test', now: Date.now() };
-  return changeAccess(api, { uid, change: ACCESS_STATES[tier], ...done });
+  return changeAccess(api, { uid, change: SETTABLE_ACCESS[tier], ...done });
 };
 const use = (token: string, dashboardCode: string) =>
   post(api, '/auth/validate-dashboard-code', { dashboardCode }, token);
@@ -167,9 +167,9 @@ describe('a dashboard code', () => {
 describe('a change of access', () => {
   it('made many times at once counts each time, and the claims follow the last', async () => {
     const { uid } = await signedIn(api, { tier: 'starter' });
-    const byCode = { ...ACCESS_STATES.starter, codeActivated: true };
+    const byCode = { ...SETTABLE_ACCESS.starter, codeActivated: true };
     await Promise.all(
-      [byCode, ACCESS_STATES.essential, ACCESS_STATES.guest].map((change) =>
+      [byCode, SETTABLE_ACCESS.essential, SETTABLE_ACCESS.guest].map((change) =>
         changeAccess(api, { uid, change, by: 'amina', reason: 'test', now: Date.now() }),
       ),
     );

@@ -1,5 +1,5 @@
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   DEFAULT_PUSH,
   SLOT_MS,
   slotId,
@@ -156,7 +156,7 @@ describe('a new signal', () => {
   const access = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
     changeAccess(site, { uid, change, by: 'amina', reason: 'test', now: NOON });
   const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
-    'whose dashboard was locked': ({ uid }) => access(uid, ACCESS_STATES.guest),
+    'whose dashboard was locked': ({ uid }) => access(uid, SETTABLE_ACCESS.guest),
     'who wants none any more': ({ uid }) =>
       changeAccount(site.firestore, uid, { notifications: { signals: false } }),
     'who signed out': (device) => endSession(site.firestore, device, NOON),
@@ -181,7 +181,7 @@ describe('a new signal', () => {
     const device = await addDevice(site, service, uid);
     await deliverSignal(deps(), await publish());
     expect(told()).toEqual([]);
-    await access(uid, ACCESS_STATES.starter);
+    await access(uid, SETTABLE_ACCESS.starter);
     const next = NOON + SLOT_MS;
     await deliverSignal(deps(next + 1000), await publish(next));
     expect(told()).toEqual([device.endpoint]);
@@ -326,7 +326,7 @@ describe('the version before', () => {
     const locked = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));
     await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
-    await site.firestore.doc(`users/${locked.uid}`).update(ACCESS_STATES.guest);
+    await site.firestore.doc(`users/${locked.uid}`).update(SETTABLE_ACCESS.guest);
     expect(await mendPacks(site.firestore, NOON)).toBe(2);
     expect(await mendPacks(site.firestore, NOON)).toBe(0);
     await deliverSignal(deps(), await publish());

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { ACCESS_STATES, DEFAULT_PUSH, signalOfPush, SLOT_MS, slotId } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, DEFAULT_PUSH, signalOfPush, SLOT_MS, slotId } from '@quantalgo/contracts';
 import { broadcastOf, queueNoGo, queueOutcome } from '@quantalgo/functions/platform/core/queues';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
@@ -129,7 +129,7 @@ describe('how a signal ended', () => {
     'whose dashboard was locked since': ({ uid }) =>
       changeAccess(site, {
         uid,
-        change: ACCESS_STATES.guest,
+        change: SETTABLE_ACCESS.guest,
         by: 'amina',
         reason: 'test',
         now: NOON,

@@ -1,5 +1,5 @@
 import {
-  ACCESS_STATES,
+  SETTABLE_ACCESS,
   ADMIN_PAGE_SIZE,
   type AdminUser,
   adminUserSchema,
@@ -78,7 +78,7 @@ export const useUser = (id: string): Answer<UserCase> =>
   });
 
 /** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
-export interface AccessOutcome {
+export interface AccessAnswer {
   readonly row: AdminUser;
   readonly stale: boolean;
 }
@@ -94,10 +94,10 @@ export const changeAccess = (
   tier: Tier,
   reason: string,
   key: string,
-): Promise<AccessOutcome> =>
+): Promise<AccessAnswer> =>
   asStaff(async () => {
     try {
-      const body = { ...ACCESS_STATES[tier], ...(reason === '' ? {} : { reason }) };
+      const body = { ...SETTABLE_ACCESS[tier], ...(reason === '' ? {} : { reason }) };
       const { data } = await call(adminUsersEndpoints.changeUserAccess, {
         params: { id },
         body,

@@ -1,4 +1,4 @@
-import { type AuditEvent, momentText, type Tier, WAT } from '@quantalgo/contracts';
+import { type AccessEvent, momentText, type Tier, WAT } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
@@ -33,11 +33,11 @@ export const TierChip = ({ tier }: { tier: Tier }) => (
 );
 
 /** A member's access in words: `Starter, unlocked, staff`. */
-export const stateWords = ({ tier, dashboardUnlocked, staff }: AuditEvent['after']): string =>
+export const stateWords = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
 
 /** The changes of a member's access, newest first. */
-export function History({ events }: { events: readonly AuditEvent[] }) {
+export function History({ events }: { events: readonly AccessEvent[] }) {
   const now = useNow(60_000);
   if (events.length === 0)
     return <p className="text-sm text-muted">Nobody has changed this access yet.</p>;

@@ -1,5 +1,5 @@
 import {
-  accessStateProblem,
+  settableAccessProblem,
   type AdminUser,
   adminUsersEndpoints,
   dateText,
@@ -36,7 +36,7 @@ const factsOf = (user: AdminUser) =>
   ] as const;
 
 /** Sets the access with a reason for the audit. */
-function SetAccess({ user, access }: { user: AdminUser; access: AccessChange }) {
+function SetAccess({ user, access }: { user: AdminUser; access: AccessActions }) {
   const [reason, setReason] = useState('');
   const change = (tier: Tier) => void access.change(user, tier, reason.trim());
   return (
@@ -54,7 +54,7 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessChange }) 
   );
 }
 
-function Details({ user, access }: { user: AdminUser; access: AccessChange }) {
+function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   const answer = useUser(user.id);
   const { seen, askAgain } = answer;
   const version = seen?.value.user.accessVersion;
@@ -86,7 +86,7 @@ export const UserDialog = ({
   onClose,
 }: {
   user: AdminUser | null;
-  access: AccessChange;
+  access: AccessActions;
   onClose: () => void;
 }) => (
   <Dialog open={user !== null} onClose={onClose} label="User">
@@ -150,7 +150,7 @@ export function UserActions({
 }
 
 /** Result of the last change, with a button to undo it. */
-export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessChange }) {
+export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access: AccessActions }) {
   if (!outcome) return null;
   const name = <bdi>{outcome.before.fullName}</bdi>;
   const close = (
@@ -202,7 +202,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
 
 /** Changes users' access, one change per user at a time; calls `onRow` with the updated row. */
-export function useAccessChange(onRow: (row: AdminUser) => void) {
+export function useAccessActions(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   // An unanswered request keeps its key, so that a retry isn't applied twice.
@@ -236,7 +236,7 @@ export function useAccessChange(onRow: (row: AdminUser) => void) {
   return { updating, outcome, change, dismiss: () => setOutcome(null) };
 }
 
-export type AccessChange = ReturnType<typeof useAccessChange>;
+export type AccessActions = ReturnType<typeof useAccessActions>;
 
 /** Labels of the three actions. */
 const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
@@ -247,11 +247,11 @@ const ACTIONS: readonly { readonly tier: Tier; readonly words: string }[] = [
 
 /** Whether the user is in exactly the state that an action sets. */
 const isIn = (user: AdminUser, tier: Tier): boolean =>
-  user.tier === tier && accessStateProblem(user) === null;
+  user.tier === tier && settableAccessProblem(user) === null;
 
 /** The action that would restore the user's earlier state; null if none does. */
 const wayBackTo = (user: AdminUser): Tier | null =>
-  accessStateProblem(user) === null ? user.tier : null;
+  settableAccessProblem(user) === null ? user.tier : null;
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no');
 

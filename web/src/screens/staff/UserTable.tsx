@@ -11,7 +11,7 @@ import type { UsersQuery } from '../../data/staff/users';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TierChip } from './MemberFacts';
-import { type AccessChange, UserActions } from './UserAccess';
+import { type AccessActions, UserActions } from './UserAccess';
 
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 lg:grid-cols-[minmax(0,1fr)_5.5rem_7.5rem_6.5rem_16.5rem] lg:items-center';
@@ -51,7 +51,7 @@ const Row = ({
   onOpen,
 }: {
   user: AdminUser;
-  access: AccessChange;
+  access: AccessActions;
   onOpen: () => void;
 }) => (
   <div role="row" aria-busy={updating.has(user.id)} className={`${ROW} py-3`}>
@@ -96,7 +96,7 @@ export const UserTable = ({
   onOpen,
 }: {
   rows: readonly AdminUser[];
-  access: AccessChange;
+  access: AccessActions;
   onOpen: (user: AdminUser) => void;
 }) => (
   <div role="table" aria-label="Users" aria-rowcount={rows.length + 1}>

@@ -9,7 +9,7 @@ import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
 import { useListAddress } from './listAddress';
-import { type AccessChange, OutcomeNotice, useAccessChange, UserDialog } from './UserAccess';
+import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';
 
 const pageSchema = z.catch(
@@ -103,7 +103,7 @@ function Rows({
 }: {
   page: UsersPage;
   query: ReturnType<typeof useUsersQuery>;
-  access: AccessChange;
+  access: AccessActions;
 }) {
   const [openedId, setOpenedId] = useState<string | null>(null);
   const rows = findIn(page.rows, find);
@@ -134,7 +134,7 @@ export default function Users() {
   const query = useUsersQuery();
   const { wanted, show, showAnew } = query;
   const answer = useUsers(wanted);
-  const access = useAccessChange((row) => answer.amend(withRow(row)));
+  const access = useAccessActions((row) => answer.amend(withRow(row)));
   const page = answer.seen?.value;
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-import { ACCESS_STATES, type AdminUser } from '@quantalgo/contracts';
+import { SETTABLE_ACCESS, type AdminUser } from '@quantalgo/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAu
 const STAFF = member({ id: 'staff', staff: true, tier: 'essential' });
 const ADA = aRow();
 const KOFI = aRow({
-  ...ACCESS_STATES.starter,
+  ...SETTABLE_ACCESS.starter,
   id: 'kofi',
   fullName: 'Kofi Mensah',
   email: 'kofi@quantalgo.test',
@@ -150,7 +150,7 @@ describe('the three actions', () => {
 
   it('change the row once the server has answered, once per click, as it was last seen', async () => {
     const answers: (() => void)[] = [];
-    const now = aRow({ ...ACCESS_STATES.starter, accessVersion: 4 });
+    const now = aRow({ ...SETTABLE_ACCESS.starter, accessVersion: 4 });
     await show(
       answerWith([ADA], (response) => answers.push(() => envelope(response, { data: now }))),
     );
@@ -166,12 +166,12 @@ describe('the three actions', () => {
     const [sent] = askedFor('PATCH /api/admin/users/ada/access');
     expect(sent?.headers['if-match']).toBe('"3"');
     expect(sent?.headers['idempotency-key']).toMatch(/^[\da-f-]{36}$/);
-    expect(JSON.parse(sent?.body ?? '')).toEqual(ACCESS_STATES.starter);
+    expect(JSON.parse(sent?.body ?? '')).toEqual(SETTABLE_ACCESS.starter);
     expect(askedFor('PATCH')).toHaveLength(1);
   });
 
   it('show the row as it is, and what changed, where somebody else was faster', async () => {
-    const now = aRow({ ...ACCESS_STATES.essential, accessVersion: 4 });
+    const now = aRow({ ...SETTABLE_ACCESS.essential, accessVersion: 4 });
     const refuse = (response: ServerResponse) =>
       envelope(response, { status: 409, error: 'Somebody has changed this user', data: now });
     await show(answerWith([ADA], refuse));
