@@ -79,10 +79,7 @@ async function redeemDashboardCode(dashboardCode: string): Promise<void> {
   await refreshMember();
 }
 
-const DASHBOARD_CODE_FAILURES = {
-  wordless: authEndpoints.validateDashboardCode.failure,
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const DASHBOARD_CODE_FAILURES = { wordless: authEndpoints.validateDashboardCode.failure };
 
 /** State of the form for the dashboard code: input, checking and errors. */
 export function useDashboardCode() {

@@ -18,14 +18,13 @@ export class ApiError extends Error {
   }
 }
 
+const UNANSWERED = 'Network error. Please check your connection and try again.';
+
 /** There was no answer: offline, or the server can't be reached. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
-  constructor(
-    cause: unknown,
-    message = 'Network error. Please check your connection and try again.',
-  ) {
+  constructor(cause: unknown, message = UNANSWERED) {
     super(message, { cause });
   }
 }
@@ -34,12 +33,15 @@ export class NetworkError extends Error {
 export interface FailureWords {
   /** The server refused without a message. */
   readonly wordless: string;
-  /** There was no answer. */
-  readonly unanswered: string;
+  /** There was no answer. Omitted where the screen has no words of its own for it. */
+  readonly unanswered?: string;
 }
 
 /** The message of a failure for the screen. */
-export const failureText = (error: unknown, { wordless, unanswered }: FailureWords): string => {
+export const failureText = (
+  error: unknown,
+  { wordless, unanswered = UNANSWERED }: FailureWords,
+): string => {
   if (!(error instanceof ApiError)) return unanswered;
   return error.wordless ? wordless : error.message;
 };

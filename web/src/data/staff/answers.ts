@@ -32,10 +32,7 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
 const NOT_SHOWN = 'This needs your second factor: nothing was done.';
 
 /** The console's messages for a failed call without a message from the server. */
-export const failureWords = ({ failure }: Endpoint): FailureWords => ({
-  wordless: failure,
-  unanswered: 'Network error. Please check your connection and try again.',
-});
+export const failureWords = ({ failure }: Endpoint): FailureWords => ({ wordless: failure });
 
 /** The server's answer and its time (epoch ms, server clock). */
 interface SeenAnswer<T> {

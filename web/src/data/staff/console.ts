@@ -73,10 +73,7 @@ export const useCodes = (): Answer<readonly AdminCode[]> =>
     codeLists,
     'newest',
     () => asStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
-    {
-      wordless: adminCodesEndpoints.adminCodes.failure,
-      unanswered: 'Network error. Please check your connection and try again.',
-    },
+    { wordless: adminCodesEndpoints.adminCodes.failure },
   );
 
 /**

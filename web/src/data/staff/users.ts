@@ -30,8 +30,6 @@ export interface UsersPage {
 
 const pages = staffMemory<UsersPage>();
 
-const NETWORK = 'Network error. Please check your connection and try again.';
-
 const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
   page: String(page),
   limit: String(ADMIN_PAGE_SIZE),
@@ -56,7 +54,6 @@ async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
 export const useUsers = (wanted: UsersQuery): Answer<UsersPage> =>
   useAnswer(pages, questionOf(wanted), () => fetchUsers(wanted), {
     wordless: adminUsersEndpoints.adminUsers.failure,
-    unanswered: NETWORK,
   });
 
 /** All users whose address, name or admission code begins with the text. */
@@ -72,10 +69,7 @@ const cases = staffMemory<UserCase>();
 
 /** One user with the history of their access. */
 export const useUser = (id: string): Answer<UserCase> =>
-  useAnswer(cases, id, () => fetchUser(id), {
-    wordless: adminUsersEndpoints.adminUser.failure,
-    unanswered: NETWORK,
-  });
+  useAnswer(cases, id, () => fetchUser(id), { wordless: adminUsersEndpoints.adminUser.failure });
 
 /** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
 export interface AccessAnswer {

@@ -13,10 +13,10 @@ import { type Confirmation, Confirmed, Resend, useConfirmation } from './Confirm
 
 /** Confirms an account from any browser: another device that opened the mail, or after the first browser was closed. */
 export default function ActivateScreen() {
-  const confirmation = useConfirmation(
-    'Confirmation failed',
-    'Confirmation failed. Please try again.',
-  );
+  const confirmation = useConfirmation({
+    wordless: 'Confirmation failed',
+    unanswered: 'Confirmation failed. Please try again.',
+  });
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   return (
     <EntryFrame corner={<BackToStart />}>

@@ -4,6 +4,7 @@ import { BRAND } from '../../brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';
+import { type FailureWords } from '../../data/session/errors';
 import { storePending, usePending } from '../../data/session/pendingRegistration';
 import { confirmAccount } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
@@ -30,18 +31,15 @@ export interface Confirmation {
 }
 
 /** Confirms an account with its code, and redirects to the linking of the trader ID. */
-export function useConfirmation(wordless: string, unanswered: string): Confirmation {
+export function useConfirmation(words: FailureWords): Confirmation {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
-  const { sending, failure, waitMs, send } = useSending(
-    async (address: string, code: string) => {
-      setEmail(address);
-      await confirmAccount(address, code);
-      setConfirmed(true);
-    },
-    { wordless, unanswered },
-  );
+  const { sending, failure, waitMs, send } = useSending(async (address: string, code: string) => {
+    setEmail(address);
+    await confirmAccount(address, code);
+    setConfirmed(true);
+  }, words);
   useRedirect(PATHS.linkTrader, confirmed ? REDIRECT_MS : null);
   return {
     confirming: sending,
@@ -64,10 +62,7 @@ export const Confirmed = () => (
 /** How long (ms) to wait for a mail before offering another one and other help. */
 const PATIENCE_MS = 60_000;
 
-const WORDS = {
-  wordless: 'Failed to send activation email',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const WORDS = { wordless: 'Failed to send activation email' };
 
 const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
   <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">

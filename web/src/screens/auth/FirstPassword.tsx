@@ -25,10 +25,7 @@ function errorOf(field: FieldName, values: Values): string | undefined {
   return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
 
-const SAVE_WORDS = {
-  wordless: 'Failed to save the password',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const SAVE_WORDS = { wordless: 'Failed to save the password' };
 
 /**
  * Blocks all screens of an account that was created without a password: several registrations of its address were

@@ -44,10 +44,7 @@ const SIGN_UP_STEPS = [
 export default function SignUpScreen() {
   const [parameters] = useSearchParams();
   const awaited = usePending();
-  const confirmation = useConfirmation(
-    'Invalid confirmation code',
-    'Network error. Please check your connection and try again.',
-  );
+  const confirmation = useConfirmation({ wordless: 'Invalid confirmation code' });
   const step = stepOf(parameters);
   if (confirmation.elsewhere) return <Navigate replace to={PATHS.dashboard} />;
   const email = awaited?.email ?? confirmation.email;
@@ -168,10 +165,7 @@ const draftSchema = z.object({
 
 const DRAFT = 'sign-up';
 
-const REGISTER_WORDS = {
-  wordless: 'Registration failed. Please try again.',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const REGISTER_WORDS = { wordless: 'Registration failed. Please try again.' };
 
 /** The registration form. */
 function DetailsStep() {

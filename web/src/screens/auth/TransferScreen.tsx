@@ -37,10 +37,7 @@ export default function TransferScreen() {
   );
 }
 
-const SHOW_WORDS = {
-  wordless: 'Failed to make a transfer code',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const SHOW_WORDS = { wordless: 'Failed to make a transfer code' };
 
 /** Asks for the password, then shows a code that opens this member's session elsewhere, once, until it expires. */
 function ShowCode() {
@@ -104,10 +101,7 @@ function ShowCode() {
   );
 }
 
-const ENTER_WORDS = {
-  wordless: 'Invalid or expired transfer code',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const ENTER_WORDS = { wordless: 'Invalid or expired transfer code' };
 
 const ENTER = 'Please enter the transfer code';
 

@@ -39,7 +39,4 @@ export const OnlineOnly = ({ what }: { what: string }) =>
   useOnline() ? null : <Notice>You are offline. {what} needs a connection.</Notice>;
 
 /** Messages for a failed call without one from the server. */
-export const failureWords = ({ failure }: Endpoint) => ({
-  wordless: failure,
-  unanswered: 'Network error. Please check your connection and try again.',
-});
+export const failureWords = ({ failure }: Endpoint) => ({ wordless: failure });

@@ -132,7 +132,6 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
   const online = useOnline();
   const { sending, failure, send } = useSending(async () => onVoid(await voidCode(code.userId)), {
     wordless: adminCodesEndpoints.voidCode.failure,
-    unanswered: 'Network error. Please check your connection and try again.',
   });
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
@@ -270,10 +269,7 @@ function IssueForm({
   );
 }
 
-const WORDS = {
-  wordless: 'Failed to fetch users',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const WORDS = { wordless: 'Failed to fetch users' };
 
 const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) => (
   <li>

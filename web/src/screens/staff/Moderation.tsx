@@ -103,10 +103,7 @@ function Steps({
       if (post.uid !== null) await restrictMember(post.uid, act.restriction, reason);
       onRestricted();
     },
-    {
-      wordless: moderationEndpoints.decidePost.failure,
-      unanswered: 'Network error. Please check your connection and try again.',
-    },
+    { wordless: moderationEndpoints.decidePost.failure },
   );
   const press = (act: Act) => () => void send(act);
   const inert = !online || sending;

@@ -191,10 +191,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   );
 }
 
-const WORDS = {
-  wordless: adminUsersEndpoints.changeUserAccess.failure,
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+const WORDS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
 
 /** Result of the last change. */
 export type Outcome =
