@@ -9,10 +9,10 @@ export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /**
- * All events sent to members: besides those that devices can set, security events, that somebody named them in a room, and
- * the test that a member asked for.
+ * What one member alone is told: a change of their access, an answer from support, security events, that somebody named
+ * them in a room, and the test that they asked for.
  */
-export const MEMBER_EVENTS = [...PUSH_EVENTS, 'security', 'mention', 'test'] as const;
+export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
 
 /** How an event is shown: with the device's usual sound, silently, or not at all. */
 export const PUSH_MODES = ['on', 'silent', 'off'] as const;
@@ -133,7 +133,7 @@ export const pushedAccessSchema = z.object({
 export const pushPayloadSchema = z.object({
   /** Identifies the notification: a later one with the same id replaces it. */
   id: z.string(),
-  event: z.enum([...MEMBER_EVENTS, 'news']),
+  event: z.enum(['signal', ...MEMBER_EVENTS, 'news']),
   title: z.string(),
   body: z.string(),
   /** The site's path that a click opens. */

@@ -47,7 +47,7 @@ import { expireRegistrations as expire } from './platform/members/registrations'
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
-import { mendPacks, packOlderDevices } from './platform/push/packing';
+import { mendPacks } from './platform/push/mendPacks';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
 import { stampCheckpoint } from './platform/record/checkpointStamps';
@@ -179,7 +179,7 @@ export const sendPush = onDocumentCreated(
   },
 );
 
-/** Every minute: has members told what becomes of the next live sessions, resumes interrupted pushes, and packs devices that the version before wrote. */
+/** Every minute: has members told what becomes of the next live sessions, and resumes interrupted pushes. */
 export const resumePushes = onSchedule(PUSHING_ON, async () => {
   const deps = pushDeps();
   if (!deps) return;
@@ -188,8 +188,6 @@ export const resumePushes = onSchedule(PUSHING_ON, async () => {
   const due = await Promise.all([deliverDueSignals(deps), deliverDuePushes(deps)]);
   const states = due.flat();
   if (states.length > 0) logger.info('Pushes gone on with', { states });
-  const packed = await packOlderDevices(deps.firestore, wallClock);
-  if (packed > 0) logger.info('Devices packed', { packed });
 });
 
 const ADDRESS = /<([^<>]+)>$/;

@@ -12,13 +12,14 @@ import * as z from 'zod/mini';
 
 /* Documents by which devices are told, as in `documents.ts`. */
 
-/** A day of a device (`2026-11-20`), and how many signals it was sent on it. */
-const signalsOfDay = z.object({ day: z.string(), told: z.int() });
-
-/** The same for a packed device, with the latest signals that it was sent: it also gets their outcomes. */
+/**
+ * A day of a device (`2026-11-20`), how many signals it was sent on it, and the latest that it was sent: it also gets
+ * their outcomes.
+ */
 const signalsSent = z.object({
-  ...signalsOfDay.shape,
-  lately: z._default(z.array(slotIdSchema), []),
+  day: z.string(),
+  told: z.int(),
+  lately: z.array(slotIdSchema),
 });
 
 /** A device that receives pushes. */
@@ -32,13 +33,6 @@ export const pushSubscriptionDocument = z.object({
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
-  /**
-   * The signals that it received when this was written. Delivery reads its pack instead; only the version before reads
-   * these three fields, and finds devices by the second, which is before 1970 for packed ones.
-   */
-  signals: z.enum(['none', 'basic', 'all']),
-  restsUntil: firestoreTime,
-  today: signalsOfDay,
   createdAt: firestoreTime,
   seenAt: firestoreTime,
 });
@@ -61,11 +55,11 @@ export const packedDevice = z.object({
   verdicts: wantedVerdictsSchema,
   pausedUntil: z.nullable(firestoreTime),
   /** Until when its member stopped for the day. */
-  stoppedUntil: z._default(z.nullable(firestoreTime), null),
+  stoppedUntil: z.nullable(firestoreTime),
   /** The signals that its member's access and settings admit. */
   signals: z.enum(['none', 'basic', 'all']),
   /** The audience of news that its member belongs to; none where they don't want news. */
-  news: z._default(z.enum(['none', 'guests', 'members']), 'none'),
+  news: z.enum(['none', 'guests', 'members']),
   /** When its session expires, or its app counts as unused, whichever is earlier. */
   until: firestoreTime,
 });
@@ -100,14 +94,12 @@ const newsDocument = z.object({
  * keys.
  */
 export const broadcastDocument = z.object({
-  event: z._default(z.enum(['signal', 'no-go', 'outcome', 'news', 'session']), 'signal'),
+  event: z.enum(['signal', 'no-go', 'outcome', 'news', 'session']),
   /** The slot of the signal; for news, the one in which they were ordered. */
   signal: slotIdSchema,
-  news: z._default(z.nullable(newsDocument), null),
-  /** When a new signal's broadcast expires. For all else it is 1970, so that the version before sends none of it. */
+  news: z.nullable(newsDocument),
+  /** From when on nobody is told any more. */
   validUntil: firestoreTime,
-  /** When any other broadcast expires; null for a new signal. */
-  endsAt: z._default(z.nullable(firestoreTime), null),
   createdAt: firestoreTime,
   /** When a run may claim it; null once it is finished. */
   dueAt: z.nullable(firestoreTime),
@@ -126,9 +118,9 @@ export const broadcastDocument = z.object({
 /** A queued push with its progress. */
 export const pushDocument = z.object({
   event: z.enum(MEMBER_EVENTS),
-  /** The recipient; null for a signal, as only the version before queued one here. */
-  uid: z.nullable(z.string()),
-  /** The slot of a signal, the row of the tested device, or the kind of security event. */
+  /** The recipient. */
+  uid: z.string(),
+  /** The row of the tested device, or the kind of security event. */
   about: z.nullable(z.string()),
   /** When it expires. */
   validUntil: firestoreTime,
@@ -136,11 +128,8 @@ export const pushDocument = z.object({
   /** When a run may claim it; null once it is finished. */
   dueAt: z.nullable(firestoreTime),
   attempts: z.int(),
-  /**
-   * The last device that a run started on: devices up to it are never notified again. Only the version before reads
-   * `restsUntil`.
-   */
-  cursor: z.nullable(z.object({ restsUntil: firestoreTime, id: z.string() })),
+  /** The last device that a run started on: devices up to it are never notified again. */
+  cursor: z.nullable(z.string()),
   told: z.int(),
   failed: z.int(),
   state: z.enum(['waiting', 'telling', 'told', 'expired', 'dead']),

@@ -26,7 +26,6 @@ export const PUSH = {
     schema: subscriptionInZone,
     ...ofMember({ as: 'pushDevices' }),
     ...keptFor('pushSubscriptions'),
-    queries: ['signals, restsUntil asc'],
     served: 'own by the api',
     ...API,
   },

@@ -23,7 +23,6 @@ import {
 import { keyOfMember } from '@quantalgo/functions/platform/members/pushPacks';
 import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
 import {
-  PACKED,
   subscriptionFields,
   subscriptionId,
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
@@ -98,9 +97,6 @@ function telling(uid: string): Collections {
     zone: 'Africa/Lagos',
     preferences: DEFAULT_PUSH,
     pausedUntil: null,
-    signals: 'basic',
-    restsUntil: PACKED,
-    today: { day: '2026-11-20', told: 1 },
     createdAt: NOON,
     seenAt: NOON,
   } as const;
@@ -110,7 +106,8 @@ function telling(uid: string): Collections {
   const validUntil = NOON + SLOT_MS;
   const signal = signalOrder({ signal: '20261120T1200Z', validUntil });
   const { sid, keys, zone, preferences, pausedUntil } = device;
-  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil };
+  const told = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
+  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...told };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
     pushSubscriptions: [{ id, data: subscriptionFields(device) }],
@@ -120,8 +117,8 @@ function telling(uid: string): Collections {
         data: {
           end: endOf(key.slice(0, 1)),
           size: 1,
-          devices: { [id]: { ...packed, signals: 'basic', shownIn: 'wat', until: at(LATER) } },
-          counts: { [id]: device.today },
+          devices: { [id]: { ...packed, until: at(LATER) } },
+          counts: { [id]: { day: '2026-11-20', told: 1, lately: ['20261120T1200Z'] } },
         },
       },
     ],

@@ -42,9 +42,9 @@ export function queueNews(
     const free = documents.find(({ id, exists }) => today.includes(id) && !exists);
     if (!free) return false;
     const named = { ...news, id: free.id, key };
-    const order = { event: 'news', signal: slotId(now), news: named } as const;
-    const until = { validUntil: 0, endsAt: now + TOLD_FOR_MS };
-    transaction.create(free.ref, broadcastFields({ ...order, ...until, ...ALL_KEYS }, now));
+    const validUntil = now + TOLD_FOR_MS;
+    const order = { event: 'news', signal: slotId(now), news: named, validUntil } as const;
+    transaction.create(free.ref, broadcastFields({ ...order, ...ALL_KEYS }, now));
     const reason = `to ${news.audience}: ${news.title}`;
     recordStaffAction(firestore, transaction, { by, uid: null, action: 'news sent', reason, now });
     return true;

@@ -121,20 +121,11 @@ export const broadcastsIn = (firestore: Firestore) => firestore.collection('broa
 export const broadcastOf = (document: Parameters<typeof parseDocument>[1]): Broadcast | null =>
   parseDocument(broadcastSchema, document);
 
-/** From when on (epoch ms) nobody is told any more. */
-export const endOfBroadcast = ({
-  endsAt,
-  validUntil,
-}: Pick<Broadcast, 'endsAt' | 'validUntil'>): number => endsAt ?? validUntil;
-
-type BroadcastOrder = Pick<
-  Broadcast,
-  'event' | 'signal' | 'news' | 'validUntil' | 'endsAt' | 'from' | 'to'
->;
+type BroadcastOrder = Pick<Broadcast, 'event' | 'signal' | 'news' | 'validUntil' | 'from' | 'to'>;
 
 /** The document of a broadcast to a range of members' keys. Times in epoch ms. */
 export const broadcastFields = (
-  { event, signal, news, validUntil, endsAt, from, to }: BroadcastOrder,
+  { event, signal, news, validUntil, from, to }: BroadcastOrder,
   now: number,
 ) => ({
   event,
@@ -144,7 +135,6 @@ export const broadcastFields = (
   to,
   reached: from,
   shards: null,
-  endsAt: endsAt === null ? null : Timestamp.fromMillis(endsAt),
   ...waitingFields(validUntil, now, KEPT_MS.broadcasts),
 });
 
@@ -157,7 +147,6 @@ export const signalOrder = ({
   signal,
   news: null,
   validUntil,
-  endsAt: null,
   ...ALL_KEYS,
 });
 
@@ -185,8 +174,8 @@ export function queueNoGo(
   { id: signal, expiresAt }: { readonly id: string; readonly expiresAt: number },
   now: number,
 ): void {
-  const endsAt = expiresAt + NO_GO_TOLD_FOR_MS;
-  const order = { event: 'no-go', signal, news: null, validUntil: 0, endsAt } as const;
+  const validUntil = expiresAt + NO_GO_TOLD_FOR_MS;
+  const order = { event: 'no-go', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
 }
@@ -198,8 +187,8 @@ export function queueOutcome(
   signal: string,
   now: number,
 ): void {
-  const endsAt = now + OUTCOME_TOLD_FOR_MS;
-  const order = { event: 'outcome', signal, news: null, validUntil: 0, endsAt } as const;
+  const validUntil = now + OUTCOME_TOLD_FOR_MS;
+  const order = { event: 'outcome', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-outcome`), fields);
 }

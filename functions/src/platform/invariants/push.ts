@@ -2,8 +2,7 @@ import { HOUR_MS } from '@quantalgo/contracts';
 import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { endOf } from '../../domain/pushDelivery';
 import { keyOfMember } from '../members/pushPacks';
-import { endOfBroadcast } from '../core/queues';
-import { PACKED, subscriptionId } from '../members/pushSubscriptions';
+import { subscriptionId } from '../members/pushSubscriptions';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 
 type Documents = World['documents'];
@@ -140,7 +139,7 @@ export const PUSHES: readonly Rule[] = [
       const sessions = byId(documents.sessions);
       return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
         const goesOn = sessions.get(row.sid)?.endedAt === null;
-        return !goesOn || row.restsUntil !== PACKED || packed.has(id) ? null : 'is in no pack';
+        return !goesOn || packed.has(id) ? null : 'is in no pack';
       });
     },
   },
@@ -161,7 +160,7 @@ export const PUSHES: readonly Rule[] = [
         dueAt !== null && end < at - HOUR_MS ? 'is not over' : null;
       return [
         ...faultsIn('pushes', pushes, ({ dueAt, validUntil }) => fault(dueAt, validUntil)),
-        ...faultsIn('broadcasts', broadcasts, (one) => fault(one.dueAt, endOfBroadcast(one))),
+        ...faultsIn('broadcasts', broadcasts, ({ dueAt, validUntil }) => fault(dueAt, validUntil)),
       ];
     },
   },

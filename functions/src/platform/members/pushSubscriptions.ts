@@ -34,9 +34,6 @@ export function subscriptionOf(document: DocumentSnapshot): StoredSubscription |
 
 const timestamp = (at: number) => Timestamp.fromMillis(at);
 
-/** Value of `restsUntil` that marks a row as packed: the version before reads it as no rest, and never writes it. */
-export const PACKED = -1;
-
 export function subscriptionFields(row: SubscriptionFields) {
   return {
     uid: row.uid,
@@ -47,9 +44,6 @@ export function subscriptionFields(row: SubscriptionFields) {
     preferences: row.preferences,
     ...(row.verdicts !== undefined && { verdicts: row.verdicts }),
     pausedUntil: row.pausedUntil === null ? null : timestamp(row.pausedUntil),
-    signals: row.signals,
-    restsUntil: timestamp(row.restsUntil),
-    today: row.today,
     createdAt: timestamp(row.createdAt),
     seenAt: timestamp(row.seenAt),
     expireAt: timestamp(row.seenAt + KEPT_MS.pushSubscriptions),

@@ -10,13 +10,7 @@ import { logger } from 'firebase-functions';
 import { ALL_KEYS, shardRanges, shardsFor } from '../../domain/pushDelivery';
 import { countSignal } from '../../domain/pushPreferences';
 import { readFlags } from '../core/flags';
-import {
-  type Broadcast,
-  broadcastFields,
-  broadcastOf,
-  broadcastsIn,
-  endOfBroadcast,
-} from '../core/queues';
+import { type Broadcast, broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
 import { packsIn } from '../members/pushPacks';
 import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';
@@ -91,7 +85,7 @@ function lettersTo(
   listeners: readonly Listener[],
   now: number,
 ): BroadcastLetter[] {
-  const push = { id, event, validUntil: endOfBroadcast(broadcast) };
+  const push = { id, event, validUntil: broadcast.validUntil };
   return listeners.flatMap((listener, index): BroadcastLetter[] => {
     const content = contentFor(listener, now);
     const measured = isCounted && index < MEASURED;
@@ -231,8 +225,7 @@ function batchesOf(listeners: readonly Listener[], atOnce: number): Listener[][]
 async function sendFrom(run: Run, log: RunLog): Promise<'told' | 'expired' | null> {
   const { deps, broadcast, announced, counts } = run;
   const { clock, firestore, atOnce = AT_ONCE } = deps;
-  const { to } = broadcast;
-  const validUntil = endOfBroadcast(broadcast);
+  const { to, validUntil } = broadcast;
   const later: (readonly [number, BroadcastLetter[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
@@ -279,7 +272,7 @@ async function runBroadcast(
     return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
   };
   if (!announced || isGivenUp(broadcast)) return finish('dead');
-  if (clock() >= endOfBroadcast(broadcast)) return finish('expired');
+  if (clock() >= broadcast.validUntil) return finish('expired');
   const shards = await shardsOf(firestore, broadcast);
   if (shards > 1) {
     // Written before the first shard: a resumed run writes the same ones.

@@ -1,15 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { slotIdSchema } from '@quantalgo/contracts';
 import { readFlags } from '../core/flags';
-import {
-  broadcastFields,
-  broadcastsIn,
-  type Push,
-  pushesIn,
-  pushOf,
-  signalOrder,
-} from '../core/queues';
+import { type Push, pushesIn, pushOf } from '../core/queues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, openLog } from './lease';
 import { type LetterDeps, type Outcome, sendLetter } from './letters';
@@ -29,22 +21,10 @@ export interface PushDeps extends LetterDeps {
  */
 type PushState = 'told' | 'expired' | 'dead' | 'taken';
 
-/** A push to one member. */
-interface MemberPush extends Push {
-  readonly id: string;
-  readonly uid: string;
-  readonly event: Exclude<Push['event'], 'signal'>;
-}
-
-const ofMember = (id: string, push: Push): MemberPush | null => {
-  const { uid, event } = push;
-  return uid === null || event === 'signal' ? null : { ...push, id, uid, event };
-};
-
 /** Sends to one device, with retries while the push service asks for them; its session is checked before each. */
 async function tellDevice(
   deps: PushDeps,
-  push: MemberPush,
+  push: Push & { readonly id: string },
   row: StoredSubscription,
 ): Promise<Exclude<Outcome['type'], 'later'> | null> {
   const { clock, firestore, sleep = wait } = deps;
@@ -67,50 +47,25 @@ async function tellDevice(
 async function run(deps: PushDeps, reference: DocumentReference, found: Push): Promise<PushState> {
   const { clock, firestore } = deps;
   const log = await openLog(reference);
-  const push = ofMember(reference.id, found);
-  const counts = { told: found.told, failed: found.failed };
+  const push = { ...found, id: reference.id };
+  const counts = { told: push.told, failed: push.failed };
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
-  if (!push || isGivenUp(push)) return finish('dead');
+  if (isGivenUp(push)) return finish('dead');
   const devices = { uid: push.uid, only: push.event === 'test' ? push.about : null };
-  for (let after = push.cursor?.id ?? null; ;) {
+  for (let after = push.cursor; ;) {
     const now = clock();
     if (now >= push.validUntil) return finish('expired');
     const row = await nextDevice(firestore, devices, after);
     if (!row) return finish('told');
     after = row.id;
     // Written before sending: after a crash no device is notified twice.
-    const cursor = { id: row.id, restsUntil: Timestamp.fromMillis(0) };
-    if (!(await log.write({ cursor, dueAt: leaseFrom(now), ...counts }))) return 'taken';
+    if (!(await log.write({ cursor: row.id, dueAt: leaseFrom(now), ...counts }))) return 'taken';
     const outcome = await tellDevice(deps, push, row);
     if (outcome === 'gone') await removeSubscriptions(firestore, row.uid, [row.id]);
     if (outcome === 'told') counts.told += 1;
     else if (outcome) counts.failed += 1;
   }
-}
-
-/**
- * Hands a signal that the version before queued among members' pushes over to the broadcasts. One that was already
- * started is given up: its recipients aren't known here.
- */
-async function handOver(deps: PushDeps, id: string): Promise<PushState | null> {
-  const { clock, firestore } = deps;
-  const reference = pushesIn(firestore).doc(id);
-  return firestore.runTransaction(async (transaction) => {
-    const push = pushOf(await transaction.get(reference));
-    const signal = slotIdSchema.safeParse(push?.about).data;
-    if (!push || push.dueAt === null || push.dueAt > clock()) return null;
-    const target = signal === undefined ? null : broadcastsIn(firestore).doc(signal);
-    const isNew = target !== null && !(await transaction.get(target)).exists;
-    const isFresh = push.attempts === 0 && push.cursor === null;
-    const state = isNew && isFresh ? 'told' : 'dead';
-    transaction.update(reference, { state, dueAt: null, attempts: push.attempts + 1 });
-    if (state === 'told' && signal !== undefined) {
-      const order = signalOrder({ signal, validUntil: push.validUntil });
-      transaction.create(broadcastsIn(firestore).doc(signal), broadcastFields(order, clock()));
-    }
-    return state;
-  });
 }
 
 /**
@@ -122,8 +77,6 @@ async function handOver(deps: PushDeps, id: string): Promise<PushState | null> {
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = pushesIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const stored = pushOf(await reference.get());
-  if (stored?.event === 'signal') return handOver(deps, id);
   const push = await claim(deps.firestore, reference, pushOf, deps.clock());
   return push && run(deps, reference, push);
 }

@@ -116,7 +116,7 @@ function mentionContent(
 
 /** The notification of a member's own event, by their current record; null for none. */
 export function memberContent(
-  push: Pick<Push, 'about' | 'createdAt'> & { readonly event: Exclude<Push['event'], 'signal'> },
+  push: Pick<Push, 'about' | 'createdAt' | 'event'>,
   row: StoredSubscription,
   record: UserRecord,
   now: number,

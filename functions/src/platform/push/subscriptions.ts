@@ -8,12 +8,10 @@ import {
   type VerdictName,
 } from '@quantalgo/contracts';
 import type { Firestore, Transaction } from 'firebase-admin/firestore';
-import { signalScopeOf } from '../../domain/pushPreferences';
 import { type MemberPack, openPack } from '../members/pushPacks';
 import { callerEnd, openIn, sessionRef } from '../members/sessions';
 import { memberIn } from '../members/users';
 import {
-  PACKED,
   packedOf,
   removeSubscriptions,
   subscriptionFields,
@@ -99,7 +97,7 @@ const verdictsOf = (former: StoredSubscription | null): Pick<StoredSubscription,
 
 /** The new row: settings of the row that it replaces, and the new fields. */
 function registered(
-  { record, same, before }: Found,
+  { same, before }: Found,
   { session, subscription, zone }: Registering,
   now: number,
 ): StoredSubscription {
@@ -115,9 +113,6 @@ function registered(
     preferences,
     ...verdictsOf(former),
     pausedUntil: former?.pausedUntil ?? null,
-    signals: signalScopeOf(record, preferences),
-    restsUntil: PACKED,
-    today: former?.today ?? { day: '', told: 0 },
     createdAt: former?.createdAt ?? now,
     seenAt: now,
   };
@@ -125,11 +120,9 @@ function registered(
 
 /** True where the row needs no update. */
 const isUpToDate = (same: StoredSubscription, row: StoredSubscription, now: number): boolean =>
-  same.restsUntil === PACKED &&
   same.uid === row.uid &&
   same.sid === row.sid &&
   same.zone === row.zone &&
-  same.signals === row.signals &&
   isSameSecret(same, row) &&
   same.keys.p256dh === row.keys.p256dh &&
   now - same.seenAt < NOTED_EVERY_MS;
@@ -201,12 +194,10 @@ export async function changeSubscription(
     const row = subscriptionOf(await transaction.get(reference));
     const pack = await openPack(firestore, transaction, uid);
     if (row?.uid !== uid) return null;
-    const wanted = preferences ?? row.preferences;
     const changed: StoredSubscription = {
       ...row,
-      preferences: wanted,
+      preferences: preferences ?? row.preferences,
       pausedUntil: pausedUntil === undefined ? row.pausedUntil : pausedUntil,
-      signals: signalScopeOf(record, wanted),
       ...(verdicts && { verdicts: [...verdicts] }),
     };
     transaction.set(reference, subscriptionFields(changed));

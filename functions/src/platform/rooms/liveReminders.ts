@@ -11,7 +11,7 @@ type Reminder = ReturnType<typeof remindersAt>[number];
 function orderOf({ id, title, text, until }: Reminder, now: number) {
   const news = { id, key: id, title, text, to: PATHS.platinumStream, audience: 'members' } as const;
   const order = { event: 'session', signal: slotId(now), news } as const;
-  return broadcastFields({ ...order, validUntil: 0, endsAt: until, ...ALL_KEYS }, now);
+  return broadcastFields({ ...order, validUntil: until, ...ALL_KEYS }, now);
 }
 
 /**

@@ -15,7 +15,7 @@ import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
-import { mendPacks, packOlderDevices } from '@quantalgo/functions/platform/push/packing';
+import { mendPacks } from '@quantalgo/functions/platform/push/mendPacks';
 import {
   changeSubscription,
   registerSubscription,
@@ -300,28 +300,8 @@ describe('a signal that more devices hear than one run takes on', () => {
   });
 });
 
-describe('the version before', () => {
-  it('wrote rows that are packed, those of open sessions alone, and pushes that are handed over', async () => {
-    const device = await addDevice(site, service, await createMember(site, 'starter'));
-    const ended = await addDevice(site, service, await createMember(site, 'starter'));
-    await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
-    const packs = await packsIn(site.firestore).get();
-    await Promise.all(packs.docs.map(({ ref }) => ref.delete()));
-    for (const { id } of [device, ended])
-      await site.firestore.doc(`pushSubscriptions/${id}`).update({ restsUntil: new Date(0) });
-    expect(await packOlderDevices(site.firestore, () => NOON)).toBe(2);
-    expect(await packOlderDevices(site.firestore, () => NOON)).toBe(0);
-    const id = await publish();
-    await broadcastsIn(site.firestore).doc(id).delete();
-    const order = { event: 'signal', uid: null, about: id, validUntil: NOON + SLOT_MS } as const;
-    const push = await pushesIn(site.firestore).add(pushFields(order, NOON));
-    expect(await deliverPush(deps(), push.id)).toBe('told');
-    expect(await deliverPush(deps(), push.id)).toBeNull();
-    expect(await deliverSignal(deps(), id)).toBe('told');
-    expect(told()).toEqual([device.endpoint]);
-  });
-
-  it('ended sessions and access without the packs, which is mended', async () => {
+describe('sessions and access', () => {
+  it('that ended without the packs are mended', async () => {
     const ended = await addDevice(site, service, await createMember(site, 'starter'));
     const locked = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));

@@ -2,8 +2,8 @@ import { SLOT_MS } from '@quantalgo/contracts';
 import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
-import { mendPacks } from '@quantalgo/functions/platform/push/packing';
-import { FieldPath, FieldValue } from 'firebase-admin/firestore';
+import { mendPacks } from '@quantalgo/functions/platform/push/mendPacks';
+import { FieldPath } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPushService, type PushService } from '../../fixtures/pushService';
 import {
@@ -59,14 +59,14 @@ describe('a member who stopped for today', () => {
     );
   });
 
-  it('is not told on a device that registers later, nor once packs of the version before are mended', async () => {
+  it('is not told on a device that registers later, nor once a pack that differed from the record is mended', async () => {
     const uid = await createMember(site, 'starter');
     await changeAccount(site.firestore, uid, { stoppedUntil: MIDNIGHT });
     const { id } = await addDevice(site, service, uid);
     expect(await toldOf(NOON)).toEqual([]);
     const { docs } = await packsIn(site.firestore).get();
     for (const { ref } of docs)
-      await ref.update(new FieldPath('devices', id, 'stoppedUntil'), FieldValue.delete());
+      await ref.update(new FieldPath('devices', id, 'stoppedUntil'), null);
     expect(await mendPacks(site.firestore, NOON)).toBe(1);
     expect(await toldOf(NOON + SLOT_MS)).toEqual([]);
   });
