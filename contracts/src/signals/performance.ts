@@ -155,7 +155,8 @@ export function countDetails(
 /** Settled signals needed to present a rate as a headline. */
 export const HEADLINE_FROM = 30;
 
-const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
+/** The hours of a day as figures name them: `00` to `23`. */
+export const HOURS = /* @__PURE__ */ Array.from({ length: 24 }, (_, hour) =>
   String(hour).padStart(2, '0'),
 );
 

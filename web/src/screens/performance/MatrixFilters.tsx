@@ -1,14 +1,12 @@
-import { shortDecimal } from '@quantalgo/contracts';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { HOURS, shortDecimal } from '@quantalgo/contracts';
+import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
 import { usePayout } from '../../data/account/payout';
 import { useMember } from '../../data/session/currentSession';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
 import { type Filters, PERIODS, WEEK } from './figures';
-
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 /** Filters of the signals, and the payout of the member's broker. */
 export function FilterBar({
@@ -71,9 +69,6 @@ const isPayout = (percent: number) => percent >= least && percent <= most;
 function PayoutField() {
   const member = useMember();
   const payout = usePayout();
-  useEffect(() => {
-    if (member) void adoptPayout(member).catch(() => undefined);
-  }, [member]);
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? shortDecimal(payout * 100);
   const save = () => {
