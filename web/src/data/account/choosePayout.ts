@@ -1,7 +1,5 @@
-import { PAYOUT_RANGE, STATED_PAYOUT, type User } from '@quantalgo/contracts';
-import * as z from 'zod/mini';
+import { PAYOUT_RANGE, type User } from '@quantalgo/contracts';
 import { itemsOf } from '../outbox/outbox';
-import { withDatabase } from '../storage/memberDatabase';
 import { chosenPayout, payoutNow } from './payout';
 import { changeSettings, settingsView } from './settings';
 
@@ -24,19 +22,3 @@ export async function choosePayout({ id, payout: before }: User, payout: number)
   await changeSettings({ id }, { payout }, { payout: payoutNow() });
   chosenPayout.set({ uid: id, payout, before });
 }
-
-/** Row of earlier versions, which stored the payout on the device alone. */
-const ROW = 'payout';
-
-const rowSchema = z.object({
-  percent: z.number().check(z.gte(PAYOUT_PERCENT.least), z.lte(PAYOUT_PERCENT.most)),
-});
-
-/** Moves a payout that an earlier version stored on this device into the account, unless one is set there. */
-export const adoptPayout = (member: User): Promise<void> =>
-  withDatabase(member.id, async ({ meta }) => {
-    const row = rowSchema.safeParse(await meta.get(ROW)).data;
-    if (!row) return;
-    if (payoutNow() === STATED_PAYOUT) await choosePayout(member, row.percent / 100);
-    await meta.delete(ROW);
-  });

@@ -93,11 +93,7 @@ export function useStop(): number {
  * @throws Error if nothing can be stored
  */
 export const stopForToday = (uid: string, now: number, zone: Zone): Promise<void> =>
-  stopUntil(uid, dayEnd(now, zone));
-
-/** @param until epoch ms @throws Error if nothing can be stored */
-export const stopUntil = (uid: string, until: number): Promise<void> =>
-  changeSettings({ id: uid }, { stoppedUntil: new Date(until).toISOString() }, {});
+  changeSettings({ id: uid }, { stoppedUntil: new Date(dayEnd(now, zone)).toISOString() }, {});
 
 const LOST: Settlement['outcome'] = 'loss';
 

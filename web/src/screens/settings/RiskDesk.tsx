@@ -10,20 +10,11 @@ import {
   shortDecimal,
   type User,
 } from '@quantalgo/contracts';
-import {
-  memo,
-  type SubmitEvent,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { adoptPayout, choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
 import { storeDesk, useDesk } from '../../data/account/desk';
-import { adoptDesk, reckonWeek, weekOf } from '../../data/account/deskWeek';
+import { reckonWeek, weekOf } from '../../data/account/deskWeek';
 import { usePayout } from '../../data/account/payout';
-import { serverNow } from '../../data/core/clock';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
@@ -156,9 +147,6 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
 /** What the member's own figures say of playing signals, and the stop that the room holds them to. */
 export function RiskDesk({ member }: { member: User }) {
   const stored = useDesk();
-  useEffect(() => {
-    void adoptDesk(member, serverNow()).catch(() => undefined);
-  }, [member]);
   return (
     <Section
       id="desk"
@@ -184,9 +172,6 @@ export function Payout({ member }: { member: User }) {
   // Input is displayed until it is saved; then the field follows changes from other devices.
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string>();
-  useEffect(() => {
-    void adoptPayout(member).catch(() => undefined);
-  }, [member]);
   const input = useRef<HTMLInputElement>(null);
   const text = typed ?? shortDecimal(payout * 100);
   const share = Number(text) / 100;

@@ -1,9 +1,8 @@
 import { dayEnd, PATHS, zonedTime } from '@quantalgo/contracts';
 import { Hand } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { stopForToday, useDesk, useLostToday, useStop } from '../../data/account/desk';
 import { serverNow, useAt } from '../../data/core/clock';
-import { currentUser } from '../../data/session/currentSession';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -47,13 +46,6 @@ function StopButton({ uid }: { uid: string }) {
   );
 }
 
-/** Moves what an earlier version stored on this device alone into the account. */
-async function adopt(uid: string): Promise<void> {
-  const member = currentUser();
-  const { adoptDesk } = await import('../../data/account/deskWeek');
-  if (member?.id === uid) await adoptDesk(member, serverNow());
-}
-
 /**
  * The signals, unless the member stopped for today: by hand, or by as many lost ladders as end the day at their risk
  * desk.
@@ -64,9 +56,6 @@ export function UntilStopped({ uid, children }: { uid: string; children: ReactNo
   const desk = useDesk();
   const { lost, endsDay } = useLostToday(zone);
   const stop = useAt((now) => (now < until ? until : endsDay && dayEnd(now, zone)));
-  useEffect(() => {
-    void adopt(uid).catch(() => undefined);
-  }, [uid]);
   if (stop !== false) return <Stopped until={stop} lost={lost} />;
   return (
     <>

@@ -36,11 +36,8 @@ const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
 
 type TypedNote = z.infer<typeof typedNoteSchema>;
 
-/** The note of a draft; an earlier build stored the text alone. @param note the stored one */
-const typedNoteOf = (draft: unknown, note: string): TypedNote | null =>
-  typeof draft === 'string'
-    ? { text: draft, saw: note }
-    : (typedNoteSchema.safeParse(draft).data ?? null);
+const typedNoteOf = (draft: unknown): TypedNote | null =>
+  typedNoteSchema.safeParse(draft).data ?? null;
 
 interface NoteProps {
   readonly lesson: string;
@@ -53,9 +50,7 @@ interface NoteProps {
 
 /** The typed note of a lesson. What is typed survives a reload until it is saved. */
 function useNote({ lesson, day, progress: { note }, onWrite }: NoteProps) {
-  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, (draft) =>
-    typedNoteOf(draft, note),
-  );
+  const { typed, type, newest, drop } = useDraft(`lesson-${lesson}`, typedNoteOf);
   const [error, setError] = useState<string>();
   const [saved, setSaved] = useState(false);
   /** What the field holds by now, which the last render can be behind. */

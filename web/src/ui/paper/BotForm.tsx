@@ -149,7 +149,9 @@ interface Filling {
 /** What is chosen and typed, and what it comes to. */
 function useConfigurationForm({ shown, filled, onFill }: Filling) {
   const { ahead, label: zone } = useHourZone();
-  const [typed, setTyped] = useState(() => ({ ahead, texts: textsOf(shown, ahead), ...filled }));
+  const [typed, setTyped] = useState<Pick<Filled, 'ahead' | 'texts'>>(
+    () => filled ?? { ahead, texts: textsOf(shown, ahead) },
+  );
   const texts = hoursMoved(typed.texts, ahead - typed.ahead);
   const [chosen, setChosen] = useState(filled?.chosen ?? shown);
   const { configuration, problems } = readForm(chosen, texts, ahead);

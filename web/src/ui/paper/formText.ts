@@ -29,8 +29,8 @@ export const filledSchema = z.object({
   /** What isn't typed. */
   chosen: configurationSchema,
   texts: textsSchema,
-  /** Hours ahead of UTC of the zone in which `texts` were typed; an earlier build didn't store it. */
-  ahead: z.exactOptional(z.int()),
+  /** Hours ahead of UTC of the zone in which `texts` were typed. */
+  ahead: z.int(),
   /** What it said when it was last in range; null where it never was. */
   inRange: z.nullable(configurationSchema),
 });

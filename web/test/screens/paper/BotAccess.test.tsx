@@ -9,14 +9,12 @@ import {
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/paper/botRows';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
 import { showZone } from '../../../src/zone';
-import { filledSchema } from '../../../src/ui/paper/formText';
 import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
@@ -204,16 +202,6 @@ describe('the AI bot of a member', () => {
         { change: { configuration: { hours: { from: 7, to: 16 } } } },
       ]),
     );
-  });
-
-  it('takes over what was filled in in an earlier build', async () => {
-    const { unmount } = show();
-    await userEvent.type((await form()).getByLabelText(/^From hour/), '8');
-    unmount();
-    const { ahead: _ahead, ...before } = filledSchema.parse(readDraft('bot-new'));
-    writeDraft('bot-new', before);
-    show();
-    expect((await form()).getByLabelText(/^From hour/)).toHaveValue('8');
   });
 
   it('says that the device is full, where it is saved as where it is paused', async () => {

@@ -2,7 +2,6 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { usePayout } from '../../../src/data/account/payout';
 import { append, itemsOf } from '../../../src/data/outbox/outbox';
-import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Payout } from '../../../src/screens/settings/RiskDesk';
 import { aUser } from '../../support/aUser';
 import { signedInAs } from '../../support/render';
@@ -44,24 +43,6 @@ describe('the payout of the member’s broker', () => {
     expect((await itemsOf(ada.id)).map(({ content }) => content)).toEqual([
       { kind: 'settings', body: { payout: 0.92, saw: { payout: 0.8 } } },
     ]);
-  });
-
-  it('is the one that an earlier version stored on this device, unless the account has another', async () => {
-    const bola = { ...aUser(), id: 'bola' };
-    signedInAs(bola);
-    await withDatabase(bola.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
-    const { unmount } = render(<Payout member={bola} />);
-    await waitFor(() => expect(input()).toHaveValue('85'));
-    expect(await withDatabase(bola.id, ({ meta }) => meta.get('payout'))).toBeUndefined();
-    unmount();
-    const chidi = { ...aUser(), id: 'chidi', payout: 0.9 };
-    signedInAs(chidi);
-    await withDatabase(chidi.id, ({ meta }) => meta.put({ id: 'payout', percent: 85 }));
-    render(<Payout member={chidi} />);
-    await waitFor(async () =>
-      expect(await withDatabase(chidi.id, ({ meta }) => meta.get('payout'))).toBeUndefined(),
-    );
-    expect(input()).toHaveValue('90');
   });
 
   it('waits in the outbox over a reload, and gives way to what another device set since', async () => {

@@ -18,9 +18,6 @@ import { lostAll, settled, SLOT } from './signals';
 
 const DESK: DeskFigures = { balance: 200, leastStake: 0.1, signalsADay: 6, lostLadders: 2 };
 
-/** The row in which versions before kept figures, and what they come to, on the device alone. */
-const OLD_ROW = { ...DESK, payout: 0.8, firstStake: 0.21, inAll: 3.93, empties: 0 };
-
 // The sync needs Firebase, of which this test has none.
 vi.mock('../../../src/data/sync/start', () => ({ startSync: () => () => undefined }));
 
@@ -129,28 +126,6 @@ describe('the stop', () => {
     });
     show(over);
     expect(screen.getByText('signals')).toBeVisible();
-  });
-
-  it('and figures that an earlier version kept on this device become the account’s', async () => {
-    const member = await memberWith(0, {});
-    const until = Date.parse(MIDNIGHT());
-    await withDatabase(member.id, ({ meta }) =>
-      meta.bulkPut([
-        { id: 'desk', ...OLD_ROW },
-        { id: 'stop', until },
-      ]),
-    );
-    show(member);
-    expect(await screen.findByText('You stopped for today')).toBeVisible();
-    await waitFor(async () => {
-      const row = await withDatabase(member.id, ({ meta }) => meta.get('stop'));
-      expect(row).toBeUndefined();
-    });
-    const none = { balance: 0, leastStake: 0, signalsADay: 0, lostLadders: 0 };
-    expect(await sent(member)).toEqual([
-      { kind: 'settings', body: { desk: DESK, saw: none } },
-      { kind: 'settings', body: { stoppedUntil: MIDNIGHT(), saw: {} } },
-    ]);
   });
 
   it('does not come before, nor for whoever set none', async () => {

@@ -3,7 +3,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
+import { readDraft } from '../../../src/data/core/webStorage';
 import { writeLearning } from '../../../src/data/rooms/vault/learning';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import LessonPage from '../../../src/screens/vault/LessonPage';
@@ -133,17 +133,6 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(await screen.findByText('Saved')).toBeVisible();
     expect((await writes()).at(-1)).toMatchObject({ note });
     expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
-  });
-
-  it('takes over what was typed into an earlier build', async () => {
-    writeDraft('lesson-first', 'Ask first');
-    show('first');
-    const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
-    expect(field).toHaveValue('Ask first');
-    await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
-    await waitFor(async () =>
-      expect(await writes()).toMatchObject([{ note: { text: 'Ask first', saw: '' } }]),
-    );
   });
 
   it('keeps beside its note one that came while it was typed', async () => {
