@@ -8,6 +8,13 @@ export const tierSchema = z.enum(TIERS);
 
 export type Tier = z.infer<typeof tierSchema>;
 
+/** A tier as it is written on screens, in mail and in push. */
+export const TIER_NAMES = {
+  guest: 'Guest',
+  starter: 'Starter',
+  essential: 'Essential',
+} as const satisfies Record<Tier, string>;
+
 /** The least deposit (dollars) for a tier. */
 export const TIER_DEPOSITS = { starter: 20, essential: 100 } as const satisfies Record<
   Exclude<Tier, 'guest'>,

@@ -8,6 +8,7 @@ import {
   PATHS,
   RESET_TOKEN_MS,
   TIER_DEPOSITS,
+  TIER_NAMES,
   TIERS,
   tierSchema,
   UTC,
@@ -80,8 +81,6 @@ function momentOf({
   const zone = choice === 'utc' ? UTC : WAT;
   return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
 }
-
-const TIER_WORDS = { starter: 'Starter', essential: 'Essential' } as const;
 
 /** How long secrets of mails are valid. */
 const VALID = {
@@ -187,15 +186,15 @@ const accountTemplates = {
           ],
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
-      const isOpen = `${TIER_WORDS[tier]} is open to you.`;
+      const isOpen = `${TIER_NAMES[tier]} is open to you.`;
       const opened = basis === 'deposit' ? `your funded account is verified: ${isOpen}` : isOpen;
       return {
         subject: isMore
-          ? `Your ${brand.name} dashboard is open: ${TIER_WORDS[tier]}`
-          : `Your ${brand.name} access is now ${TIER_WORDS[tier]}`,
+          ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
+          : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           greeting(fullName),
-          text(isMore ? opened : `your access is ${TIER_WORDS[tier]} from now on.`),
+          text(isMore ? opened : `your access is ${TIER_NAMES[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           questions(brand),

@@ -9,6 +9,7 @@ import {
   type Settlement,
   type Signal,
   signalPath,
+  TIER_NAMES,
   VERDICT_WORDS,
   type VerdictName,
   type Zone,
@@ -17,8 +18,6 @@ import {
 
 /** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
 export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
-
-const TIERS = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
 
 /** The notification of a signal, its verdict first. */
 export const signalWords = (
@@ -89,7 +88,7 @@ export const accessWords = (access: Access): PushWords =>
       }
     : {
         title: 'Your dashboard is unlocked',
-        body: `You are a member of the ${TIERS[access.tier]} tier.`,
+        body: `You are a member of the ${TIER_NAMES[access.tier]} tier.`,
         to: PATHS.dashboard,
       };
 

@@ -12,6 +12,7 @@ import {
   rangeText,
   SOURCE_WORDS,
   type Tier,
+  TIER_NAMES,
   type Access,
 } from '@quantalgo/contracts';
 import { type ChannelName, escapeHtml } from './telegram';
@@ -26,8 +27,6 @@ export function channelOf(access: Access | null): ChannelName | null {
 
 /** The tier that a channel is of; guest for none. */
 export const tierOfChannel = (channel: ChannelName | null): Tier => channel ?? 'guest';
-
-const NAMES = { starter: 'Starter', essential: 'Essential' } as const;
 
 const linkTo = (siteUrl: string, path: string, words: string): string =>
   `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;
@@ -61,7 +60,7 @@ export function channelWords(
 ): string {
   if (channel === null)
     return `Your dashboard is locked, and you leave the channel. ${linkTo(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
-  const name = `${NAMES[channel]} channel`;
+  const name = `${TIER_NAMES[channel]} channel`;
   return invitation === null
     ? `The ${name} is open to you.`
     : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">ask to join</a>, and you are let in at once. The invitation is valid for a day.`;

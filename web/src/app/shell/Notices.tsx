@@ -1,4 +1,4 @@
-import { dateText, PATHS, roughDuration } from '@quantalgo/contracts';
+import { dateText, PATHS, roughDuration, TIER_NAMES } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { afterProof } from '../../data/core/firstPaint';
 import { useClockError } from '../../data/core/clock';
@@ -114,8 +114,6 @@ export function EvictionNotice() {
     </Notice>
   );
 }
-
-const TIER_NAMES = { guest: 'Guest', starter: 'Starter', essential: 'Essential' } as const;
 
 function accessChangeText(change: AccessChange): string {
   switch (change.kind) {

@@ -1,4 +1,4 @@
-import { isEditable, momentText, pairLabel, signalPath } from '@quantalgo/contracts';
+import { isEditable, momentText, pairLabel, signalPath, TIER_NAMES } from '@quantalgo/contracts';
 import { Heart, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
@@ -22,8 +22,6 @@ const Embed = later(
   async () => (await import('./Embed')).Embed,
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
-
-const TIER_WORDS = { guest: null, starter: 'Starter', essential: 'Essential' } as const;
 
 const ignore = () => undefined;
 
@@ -61,7 +59,7 @@ const Author = ({
   menu: ReactNode;
 }) => {
   const zone = useZone();
-  const tier = TIER_WORDS[post.tier];
+  const tier = post.tier === 'guest' ? null : TIER_NAMES[post.tier];
   const name = post.isOwn ? 'You' : post.name;
   return (
     <div className="flex items-center gap-2.5">

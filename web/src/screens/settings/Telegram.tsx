@@ -3,6 +3,7 @@ import {
   minutesSeconds,
   telegramEndpoints,
   type TelegramLink,
+  TIER_NAMES,
 } from '@quantalgo/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import {
@@ -21,8 +22,6 @@ import { ExternalLinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { failureWords, OnlineOnly, Section } from './Section';
-
-const CHANNEL_NAMES = { starter: 'Starter', essential: 'Essential' } as const;
 
 /** The member's chat with the bot. It isn't shown on a site without a bot. */
 export function Telegram() {
@@ -61,7 +60,7 @@ export function Telegram() {
 function channelText({ channel }: TelegramLink): string {
   return channel === null
     ? 'No channel is open to you while your dashboard is locked.'
-    : `Your tier opens the ${CHANNEL_NAMES[channel]} channel: one post a signal, edited when it is confirmed and settled.`;
+    : `Your tier opens the ${TIER_NAMES[channel]} channel: one post a signal, edited when it is confirmed and settled.`;
 }
 
 /** Asks for a code, and shows it with the way to the bot until it expires. */

@@ -2,7 +2,10 @@ import {
   type AdminCode,
   adminCodesEndpoints,
   type AdminUser,
+  DASHBOARD_CODE_MS,
   momentText,
+  roughDuration,
+  TIER_NAMES,
   WAT,
 } from '@quantalgo/contracts';
 import { useState } from 'react';
@@ -21,7 +24,7 @@ import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, AnswerNotice } from './AnswerList';
-import { TIER_NAMES, TierChip } from './MemberFacts';
+import { TierChip } from './MemberFacts';
 
 /** Adds a code to the list. It replaces the member's previous one, as each has at most one. */
 const withCode =
@@ -72,7 +75,8 @@ export default function Codes() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
-        Eight characters that set a tier, valid for seven days. A new one makes the one before void.
+        Eight characters that set a tier, valid for {roughDuration(DASHBOARD_CODE_MS)}. A new one
+        makes the one before void.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       <SideBySide

@@ -1,4 +1,4 @@
-import { type AccessEvent, momentText, type Tier, WAT } from '@quantalgo/contracts';
+import { type AccessEvent, momentText, type Tier, TIER_NAMES, WAT } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
@@ -20,12 +20,6 @@ export const Facts = ({
 );
 
 const TONES: Record<Tier, ChipTone> = { guest: 'faint', starter: 'warning', essential: 'good' };
-
-export const TIER_NAMES: Record<Tier, string> = {
-  guest: 'Guest',
-  starter: 'Starter',
-  essential: 'Essential',
-};
 
 /** A tier's name in its colour. */
 export const TierChip = ({ tier }: { tier: Tier }) => (

@@ -5,6 +5,7 @@ import {
   dateText,
   PATHS,
   type Tier,
+  TIER_NAMES,
   WAT,
 } from '@quantalgo/contracts';
 import { useEffect, useRef, useState } from 'react';
@@ -18,7 +19,7 @@ import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { AnswerNotice } from './AnswerList';
-import { Facts, History, TIER_NAMES, TierChip } from './MemberFacts';
+import { Facts, History, TierChip } from './MemberFacts';
 
 const REASON_MAX = 300;
 

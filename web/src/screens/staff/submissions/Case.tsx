@@ -9,6 +9,7 @@ import {
   moneyText,
   roughDuration,
   TIER_DEPOSITS,
+  TIER_NAMES,
   WAT,
 } from '@quantalgo/contracts';
 import { ArrowLeft } from 'lucide-react';
@@ -23,7 +24,7 @@ import { useStoredFile } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
-import { Facts, History, TIER_NAMES, TierChip } from '../MemberFacts';
+import { Facts, History, TierChip } from '../MemberFacts';
 import { Key, useShortcuts } from '../Shortcuts';
 import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
 import { PdfPages } from './PdfPages';

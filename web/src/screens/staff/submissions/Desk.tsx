@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS, TIER_NAMES } from '@quantalgo/contracts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useOnline } from '../../../data/core/useOnline';
@@ -10,7 +10,6 @@ import { TextLink } from '../../../ui/Links';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
 import { Age, AnswerNotice } from '../AnswerList';
-import { TIER_NAMES } from '../MemberFacts';
 import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
 import { CaseView } from './Case';
 import type { ReviewKind, Submission } from './kinds';
