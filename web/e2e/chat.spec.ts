@@ -18,6 +18,7 @@ async function say(page: Page, text: string): Promise<void> {
   await field.fill(text);
   await field.press('Enter');
   await expect(field).toHaveValue('');
+  await expect(messages(page).first()).toContainText(text);
 }
 
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });

@@ -37,6 +37,42 @@ const draft = () => {
   return typeof kept === 'string' ? kept : '';
 };
 
+const joined = (...texts: readonly string[]) => texts.filter((text) => text !== '').join(' ');
+
+/**
+ * The text of the field, which is empty as soon as a message is sent, so that the next one can be typed. Until it is
+ * stored a message stays in the draft: a page that is closed too early has it in the field when it is back.
+ */
+function useField() {
+  const [text, setText] = useState(draft);
+  const newest = useRef(text);
+  const unstored = useRef<readonly string[]>([]);
+  const type = (next: string) => {
+    newest.current = next;
+    setText(next);
+    const all = joined(...unstored.current, next);
+    writeDraft(DRAFT, all === '' ? null : all);
+  };
+  /** Stores a message; one that can't be stored comes back before what was typed since. @throws why it can't */
+  const send = async (message: string, store: () => Promise<void>) => {
+    const without = () => {
+      unstored.current = unstored.current.filter((one) => one !== message);
+    };
+    unstored.current = [...unstored.current, message];
+    type('');
+    try {
+      await store();
+      without();
+      type(newest.current);
+    } catch (error) {
+      without();
+      type(joined(message, newest.current));
+      throw error;
+    }
+  };
+  return { text, type, send };
+}
+
 /** Hiding an author holds in both rooms, and is the network's act. */
 async function perform(uid: string, wanted: NetworkAct): Promise<void> {
   if (wanted.act === 'delete' || wanted.act === 'report') await actInChat(uid, wanted);
@@ -47,44 +83,38 @@ async function perform(uid: string, wanted: NetworkAct): Promise<void> {
 function Composer({
   uid,
   messages,
-  text,
-  onType,
-  field,
+  field: { text, type, send },
+  input,
 }: {
   uid: string;
   /** Whom a text can name: the authors of these. */
   messages: readonly PostView[];
-  text: string;
-  onType: (text: string) => void;
-  field: RefObject<HTMLInputElement | null>;
+  field: ReturnType<typeof useField>;
+  input: RefObject<HTMLInputElement | null>;
 }) {
   const [error, setError] = useState<string>();
-  const send = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const said = messageTextSchema.safeParse(text);
     if (text.trim() === '') return;
     if (!said.success) return setError(said.error.issues[0]?.message);
     const mentions = [...mentionsIn(said.data, messages)];
-    onType('');
+    const message = { act: 'write', text: said.data, mentions } as const;
     setError(undefined);
-    actInChat(uid, { act: 'write', text: said.data, mentions }).catch(() => {
-      const since = field.current?.value ?? '';
-      onType(since === '' ? text : `${text.trimEnd()} ${since}`);
-      setError(FAILED);
-    });
+    send(said.data, () => actInChat(uid, message)).catch(() => setError(FAILED));
   };
   return (
     <>
-      <form noValidate onSubmit={send} className="flex gap-2">
+      <form noValidate onSubmit={submit} className="flex gap-2">
         <input
-          ref={field}
+          ref={input}
           aria-label="Message"
           aria-describedby="chat-note"
           placeholder="Write a message"
           autoComplete="off"
           maxLength={CHAT_MAX_LENGTH}
           value={text}
-          onChange={({ target }) => onType(target.value)}
+          onChange={({ target }) => type(target.value)}
           className={CONTROL_CLASS}
         />
         <Button type="submit" className="shrink-0">
@@ -199,25 +229,22 @@ export function Chat({ member }: { member: User }) {
   const { id: uid, fullName } = member;
   const chat = useChat(member);
   const zone = useZone();
-  const [text, setText] = useState(draft);
-  const field = useRef<HTMLInputElement>(null);
+  const field = useField();
+  const input = useRef<HTMLInputElement>(null);
   if (!chat) return <Skeleton className="h-96 w-full rounded-lg" />;
-  const type = (next: string) => {
-    setText(next);
-    writeDraft(DRAFT, next === '' ? null : next);
-  };
   const isSeeded = isAllSeeded(chat.messages);
   const silence = silenceText(chat.room?.me ?? null, (at) => zonedTime(at, zone));
   const naming = (name: string) => () => {
+    const { text, type } = field;
     type(`${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${name} `);
-    field.current?.focus();
+    input.current?.focus();
   };
   return (
     <Panel title="VIP chat">
       <PinnedNotes notes={chat.notes} zone={zone} />
       <div className="border-t border-line-soft p-4">
         {silence === null ? (
-          <Composer uid={uid} messages={chat.messages} text={text} onType={type} field={field} />
+          <Composer uid={uid} messages={chat.messages} field={field} input={input} />
         ) : (
           <Notice tone="warning">{silence}</Notice>
         )}

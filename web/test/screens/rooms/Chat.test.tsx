@@ -2,7 +2,7 @@ import { HISTORY_PAGE, type Post, type RoomStanding, type User } from '@quantalg
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { writeDraft } from '../../../src/data/core/webStorage';
+import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
 import type * as chatLook from '../../../src/data/rooms/chat/look';
 import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/look';
 import { storeBoard } from '../../../src/data/rooms/chat/board';
@@ -133,6 +133,25 @@ describe('the VIP chat', () => {
     type('Good night');
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(input).toHaveValue('Good night'));
+  });
+
+  it('gives back what was not stored yet when its page was closed', async () => {
+    const { unmount } = show();
+    const input = await field();
+    const type = (value: string) => fireEvent.change(input, { target: { value } });
+    type('Good evening');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    type('Anybody');
+    expect(readDraft('chat')).toBe('Good evening Anybody');
+    await waitFor(() => expect(messages()).toHaveLength(1));
+    await waitFor(() => expect(readDraft('chat')).toBe('Anybody'));
+    type('');
+    expect(readDraft('chat')).toBeUndefined();
+    type('Good night');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    unmount();
+    show();
+    expect(await field()).toHaveValue('Good night');
   });
 
   it('ignores what is empty or only blanks', async () => {
