@@ -50,6 +50,22 @@ test('a settled signal moves into the history, with its figures', async ({ page 
   await expect(total).toHaveText(new RegExp(`^${before + settled} settled`));
 });
 
+/** Signals before the first page of a new device. */
+const MORE_THAN_A_PAGE = 310;
+
+test('a new device asks for no day twice before it is live', async ({ page }) => {
+  const { publish } = await publisher;
+  const { count } = (await services.database.collection('signals').count().get()).data();
+  for (let rest = count; rest < MORE_THAN_A_PAGE; rest += 1) await publish();
+  const days: string[] = [];
+  page.on('request', (request) => {
+    const asked = decodeURIComponent(request.postData() ?? '');
+    days.push(...asked.split('addTarget').filter((target) => target.includes('"LESS_THAN"')));
+  });
+  await enterLiveRoom(page);
+  expect(days).toEqual([]);
+});
+
 test('where the stream cannot open, the list is asked for instead', async ({ page, quiet }) => {
   quiet.allow(...NO_SERVER);
   await page.route(`${addresses.firestore}/**`, (route) => route.abort());

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MemberDatabase } from './database';
 import { dayOfId } from './digests';
 
-/** Number of newest signals that a device without any fetches first. */
+/** Number of newest signals that a device without any fetches first, and more where the sync compares more of them. */
 export const FIRST_SIGNALS = 300;
 
 const EVICTED = 'evicted';

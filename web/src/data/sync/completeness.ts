@@ -1,5 +1,6 @@
-import { type Audience, type Inventory, SLOT_MS } from '@quantalgo/contracts';
+import { type Audience, type Inventory, inventoryDays, SLOT_MS } from '@quantalgo/contracts';
 import { serverNow } from '../core/clock';
+import { startOfDay } from '../storage/eviction';
 import { daysWithHoles, mendCursor, readDayBefore, replaceDay } from '../storage/inventory';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
@@ -18,6 +19,10 @@ const SPREAD_MS = 5000;
  * counts wrongly must not make all devices fetch all days continually.
  */
 const MOST_SLOTS = 4;
+
+/** Start (epoch ms) of the days whose signals are compared with the server's inventory at `now` (epoch ms). */
+export const comparedFrom = (now: number): number =>
+  Math.min(...inventoryDays(now).map(startOfDay));
 
 /** Inputs and callbacks of the comparison with the server's inventory. */
 export interface Comparison {

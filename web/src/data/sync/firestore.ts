@@ -66,6 +66,8 @@ export async function askAnything(firestore: Firestore): Promise<void> {
   await getDocFromServer(doc(firestore, 'stats/performance'));
 }
 
+const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
+
 function signalsOf(
   firestore: Firestore,
   audiences: readonly Audience[],
@@ -93,18 +95,29 @@ const changedSince = (
       )
     : signalsOf(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
-/** The newest signals, for a device without any. @throws FirestoreError if the server can't be reached, or refuses */
+/**
+ * The newest signals, for a device without any: {@link FIRST_SIGNALS}, and the others since `from` (epoch ms).
+ * @throws FirestoreError if the server can't be reached, or refuses
+ */
 export async function newestSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
+  from: number,
 ): Promise<Batch> {
-  const newest = signalsOf(
+  const newestFirst = orderBy('createdAt', 'desc');
+  const newest = signalsOf(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
+  const { docs } = await getDocsFromServer(newest);
+  const last = docs[FIRST_SIGNALS - 1];
+  if (!last || millisOf(last.get('createdAt')) <= from) return readDocuments(docs);
+  const others = signalsOf(
     firestore,
     audiences,
-    orderBy('createdAt', 'desc'),
-    limit(FIRST_SIGNALS),
+    where('createdAt', '>=', Timestamp.fromMillis(from)),
+    newestFirst,
+    startAfter(last),
+    limit(LIST_CEILING),
   );
-  return readDocuments((await getDocsFromServer(newest)).docs);
+  return readDocuments([...docs, ...(await getDocsFromServer(others)).docs]);
 }
 
 /** All signals of a UTC day (`20261120`). @throws FirestoreError if the server can't be reached, or refuses */
@@ -206,8 +219,6 @@ export interface SignalHandlers {
   readonly onOpen: (open: boolean) => void;
   readonly onError: OnError;
 }
-
-const millisOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() : 0);
 
 /** Listens to the signals of these audiences that change after `cursor` (epoch ms). */
 export function watchSignals(

@@ -24,7 +24,7 @@ import { withDatabase } from '../storage/memberDatabase';
 import { type Batch, readListed } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
-import { followCompleteness } from './completeness';
+import { comparedFrom, followCompleteness } from './completeness';
 import { backOff, provenSlot, type SyncEvent } from './machine';
 import { askOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
@@ -90,7 +90,9 @@ async function fetchFirst(poller: Poller): Promise<boolean> {
   const first = await pageBefore(null);
   await keep(poller, first.batch, false);
   let { oldest } = first;
-  for (let count = PAGE; oldest !== null && count < FIRST_SIGNALS; count += PAGE) {
+  const from = comparedFrom(serverNow());
+  const isWanted = (at: number, count: number) => count < FIRST_SIGNALS || at > from;
+  for (let count = PAGE; oldest !== null && isWanted(oldest, count); count += PAGE) {
     const page = await pageBefore(oldest);
     await keep(poller, page.batch, false);
     ({ oldest } = page);

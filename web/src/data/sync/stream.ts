@@ -26,7 +26,7 @@ import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 import { dropUnreadable, enforceRetention } from '../storage/retention';
 import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
-import { followCompleteness } from './completeness';
+import { comparedFrom, followCompleteness } from './completeness';
 import {
   newestSignals,
   signalsOfDay,
@@ -70,7 +70,7 @@ const keep = (uid: string, audiences: readonly Audience[], batch: Batch, live: b
 
 /** Fetches and stores the newest signals on a device without any. @returns the cursor behind them (epoch ms) */
 async function fetchFirst({ uid, firestore, closed }: Link, audiences: readonly Audience[]) {
-  const batch = await newestSignals(firestore, audiences);
+  const batch = await newestSignals(firestore, audiences, comparedFrom(serverNow()));
   if (!closed.aborted) await keep(uid, audiences, batch, false);
   return (await cursorOf(uid)) ?? 0;
 }

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import {
+  DAY_MS,
   dayOfSlot,
   inventoryOf,
   performanceOf,
   SLOT_MS,
   slotId,
+  slotStart,
   toApiSignal,
   type Audience,
   type Signal,
@@ -161,6 +163,18 @@ describe('asking for the list where no stream opens', () => {
     expect(lists()).toHaveLength(3);
     expect(await stored()).toHaveLength(300);
     expect((await withDatabase(uid, readCursor))?.updatedAt).toBe(aSignal().updatedAt);
+  });
+
+  it('fetches both days that are compared for a device without history', async () => {
+    const now = slotStart(Date.now());
+    const midnight = now - (now % DAY_MS);
+    const slots = Array.from({ length: 700 }, (_, index) => now - index * SLOT_MS);
+    listed = slots.map((slot) => aSignal(slot));
+    await poll(1);
+    const compared = slots.filter((slot) => slot >= midnight - DAY_MS);
+    const ids = new Set((await stored()).map(({ id }) => id));
+    expect(compared.filter((slot) => !ids.has(slotId(slot)))).toEqual([]);
+    expect(ids.size).toBeLessThan(Math.max(300, compared.length) + 100);
   });
 
   it('misses nothing that changes while it fetches them', async () => {
