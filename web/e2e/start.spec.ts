@@ -131,7 +131,7 @@ const countCommits = (page: Page): Promise<unknown> =>
   });
 
 /** How long (s) is counted; a signal that comes meanwhile is drawn too. */
-const COUNTED_S = 20;
+const COUNTED_S = 10;
 
 const DRAWN_FOR_NEWS = 4;
 

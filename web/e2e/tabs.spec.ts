@@ -36,7 +36,7 @@ test('looking away for less than a minute asks for nothing', async ({ page, cont
   // What a page asks for once it is proven comes first.
   await page.waitForTimeout(2000);
   const asked = asksOf(context);
-  for (let count = 0; count < 5; count += 1) {
+  for (let count = 0; count < 3; count += 1) {
     await hide(page, true);
     await page.waitForTimeout(3000);
     await hide(page, false);
