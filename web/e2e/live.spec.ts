@@ -51,7 +51,7 @@ test('a settled signal moves into the history, with its figures', async ({ page 
 });
 
 /** Signals before the first page of a new device. */
-const MORE_THAN_A_PAGE = 310;
+const MORE_THAN_A_PAGE = 302;
 
 test('a new device asks for no day twice before it is live', async ({ page }) => {
   const { publish } = await publisher;

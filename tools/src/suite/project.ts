@@ -44,7 +44,7 @@ export const openProject = (projectId: string, databaseId?: string): Project =>
   open(projectId, `${projectId}.firebasestorage.app`, 0, databaseId);
 
 /** Tests may have a suite publish slots this far (ms) ahead of their time. */
-const AHEAD_IN_SUITE_MS = 2 * 60 * 60_000;
+const AHEAD_IN_SUITE_MS = 4 * 60 * 60_000;
 
 /** A running suite. */
 export function openSuite(ports: Ports): Project {
