@@ -48,14 +48,14 @@ beforeEach(async () => {
   );
 });
 
-afterEach(() =>
+afterEach(() => {
   act(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
     syncState.set(startState(true));
-  }),
-);
+  });
+});
 
 describe('around every screen, while the market is closed', () => {
   it('the pill names the opening in place of Live, and is live again after it', async () => {

@@ -33,13 +33,13 @@ beforeEach(() => {
   act(() => clockOffset.set({ offset: SLOT + 2 * MINUTE_MS - Date.now(), roundTrip: 0 }));
 });
 
-afterEach(() =>
+afterEach(() => {
   act(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
-  }),
-);
+  });
+});
 
 describe('the Control Center of a locked member', () => {
   it('leads from a broker account to an unlocked dashboard in three steps', () => {

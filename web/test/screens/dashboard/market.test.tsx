@@ -51,13 +51,13 @@ const region = (name: string) => within(screen.getByRole('region', { name }));
 beforeEach(() => {
   act(() => clockOffset.set({ offset: SLOT - Date.now(), roundTrip: 0 }));
 });
-afterEach(() =>
+afterEach(() => {
   act(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
-  }),
-);
+  });
+});
 
 describe('the mood of the market', () => {
   const show = async (tier: 'starter' | 'essential', market: unknown) => {

@@ -57,14 +57,14 @@ beforeEach(() => {
   act(() => storeUser(ada));
 });
 
-afterEach(() =>
+afterEach(() => {
   act(() => {
     session.set({ status: 'signed-out', reason: null });
     clockOffset.set(null);
     lastContact.set(null);
     syncState.set(startState(true));
-  }),
-);
+  });
+});
 
 describe('the Signal Room of a member', () => {
   it('shows the newest signal, what is running, and the settled ones', async () => {
