@@ -44,6 +44,8 @@ export interface SyncState {
   /** Consecutive failed attempts. */
   readonly failures: number;
   readonly pollFailing: boolean;
+  /** Whether a poll got through since polling began. */
+  readonly pollAnswered: boolean;
   /** Start of the newest slot whose heartbeat the stream delivered. */
   readonly heartbeat: number | null;
   /** The stored signals were compared with the server's inventory since the stream opened, and are complete. */
@@ -86,6 +88,7 @@ export const startState = (online: boolean, spread = 0): SyncState => ({
   retryAt: null,
   failures: 0,
   pollFailing: false,
+  pollAnswered: false,
   heartbeat: null,
   whole: false,
 });
@@ -152,11 +155,24 @@ function connected(state: SyncState, now: number): SyncState {
   return { ...state, mode: 'streaming', since: now, retryAt: null, failures: 0, whole: false };
 }
 
+/**
+ * The first answer, and the first after failures, show that the line carries: a stream that still hangs is built anew, which
+ * costs little, as what was polled is stored.
+ */
 function polled(state: SyncState, ok: boolean, now: number): Step {
   if (state.mode !== 'polling') return [state];
-  const heard = { ...state, pollFailing: !ok };
-  return ok && state.pollFailing ? reconnect(heard, now) : [heard];
+  const heard = { ...state, pollFailing: !ok, pollAnswered: state.pollAnswered || ok };
+  const isNews = state.pollFailing || !state.pollAnswered;
+  return ok && isNews ? reconnect(heard, now) : [heard];
 }
+
+const pollInstead = (state: SyncState, now: number): SyncState => ({
+  ...state,
+  mode: 'polling',
+  since: now,
+  retryAt: retryAfter(state, now),
+  pollAnswered: false,
+});
 
 function tick(state: SyncState, now: number): Step {
   const { mode, online: hasNetwork, since, retryAt } = state;
@@ -167,8 +183,7 @@ function tick(state: SyncState, now: number): Step {
     return asks ? [next, ...commands, 'check-member'] : [next, ...commands];
   }
   if (!hasNetwork) return [state];
-  if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS)
-    return [{ ...state, mode: 'polling', since: now, retryAt: retryAfter(state, now) }];
+  if (mode === 'connecting' && now >= since + CONNECT_WITHIN_MS) return [pollInstead(state, now)];
   if (mode !== 'streaming' || now < overdueAt(state.since, state.spread)) return [state];
   return isProven(state, now) ? [{ ...state, since: now }] : reconnect(state, now);
 }

@@ -41,6 +41,18 @@ describe('how a device keeps in step', () => {
     expect(state.mode).toBe('streaming');
   });
 
+  it('builds a stream that hangs anew with the first answer to a poll, and leaves it then', () => {
+    const { state, commands } = after(
+      [0, unlocked],
+      [10_000, { type: 'tick' }],
+      [10_300, { type: 'polled', ok: true }],
+      [12_300, { type: 'polled', ok: true }],
+    );
+    expect(commands).toEqual(['connect', 'connect']);
+    expect(state.mode).toBe('polling');
+    expect(dueAt(state)).toBe(T + 10_300 + RETRY_MS);
+  });
+
   it('tries the stream at once when a poll gets through again', () => {
     const { commands } = after(
       [0, unlocked],
