@@ -17,7 +17,7 @@ import * as z from 'zod/mini';
 import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { readDraft, writeDraft } from '../../data/core/webStorage';
+import { useDraft } from '../../data/core/useDraft';
 import { useSending } from '../../data/session/useSending';
 import { failureWords } from '../../data/staff/answers';
 import { answerTicket, closeTicket, useTicketInbox } from '../../data/staff/console';
@@ -222,40 +222,53 @@ const Conversation = ({
   </ol>
 );
 
-/** Answers a ticket, which the member sees at once; or closes it. */
-function AnswerForm({
-  id,
-  closed,
-  onChanged,
-}: {
+/** What is written of an answer. Its key makes sending idempotent; a changed text gets a new key. */
+const answerSchema = z.object({ text: z.string(), key: z.uuid() });
+
+interface AnswerFormProps {
   id: string;
   closed: boolean;
   onChanged: (ticket: Ticket) => void;
-}) {
-  const online = useOnline();
-  const { text, write, keyOf } = useDraft(`answer-${id}`);
+}
+
+/** An answer as it is written, checked and sent. */
+function useAnswer({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
+  const draft = useDraft(`answer-${id}`, (kept) => answerSchema.safeParse(kept).data ?? null);
+  const text = draft.typed?.text ?? '';
   const [error, setError] = useState<string>();
-  const input = useRef<HTMLTextAreaElement>(null);
-  const answering = useSending(async (message: string) => {
-    const ticket = await answerTicket(id, message, keyOf());
-    write('');
+  const { failure, sending, send } = useSending(async (message: string) => {
+    const sent = draft.newest();
+    const ticket = await answerTicket(id, message, sent?.key ?? crypto.randomUUID());
+    draft.drop(sent);
     onChanged(ticket);
   }, failureWords(ticketsEndpoints.replyToTicket));
+  const type = (next: string) => {
+    draft.type(next === '' ? null : { text: next, key: crypto.randomUUID() });
+    setError(undefined);
+  };
+  const submit = () => {
+    const parsed = replyBodySchema.safeParse({ message: text });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void send(parsed.data.message);
+    else onRefused();
+  };
+  return { text, type, error, failure, sending, submit };
+}
+
+/** Answers a ticket, which the member sees at once; or closes it. */
+function AnswerForm(props: AnswerFormProps) {
+  const { id, closed, onChanged } = props;
+  const online = useOnline();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const focus = () => input.current?.focus();
+  const { text, type, error, ...answering } = useAnswer(props, focus);
   const closing = useSending(
     async () => onChanged(await closeTicket(id)),
     failureWords(ticketsEndpoints.closeTicket),
   );
-  const type = (next: string) => {
-    write(next);
-    setError(undefined);
-  };
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault();
-    if (!online) return;
-    const parsed = replyBodySchema.safeParse({ message: text });
-    setError(parsed.error?.issues[0]?.message);
-    if (parsed.success) void answering.send(parsed.data.message);
-    else input.current?.focus();
+    if (online) answering.submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
@@ -267,7 +280,7 @@ function AnswerForm({
       <SavedAnswers
         onChoose={(chosen) => {
           type(text.trim() === '' ? chosen : `${text.trimEnd()}\n\n${chosen}`);
-          input.current?.focus();
+          focus();
         }}
       />
       <form noValidate onSubmit={submit} className="grid gap-3">
@@ -307,18 +320,4 @@ function AnswerForm({
       </form>
     </div>
   );
-}
-
-const draftSchema = z.object({ text: z.string(), key: z.uuid() });
-
-/** The draft of an answer, which survives reloads. Its key makes sending idempotent; a changed text gets a new key. */
-function useDraft(name: string) {
-  const [text, setText] = useState(() => draftSchema.safeParse(readDraft(name)).data?.text ?? '');
-  const key = useRef(draftSchema.safeParse(readDraft(name)).data?.key ?? crypto.randomUUID());
-  const write = (next: string) => {
-    key.current = crypto.randomUUID();
-    setText(next);
-    writeDraft(name, next === '' ? null : { text: next, key: key.current });
-  };
-  return { text, write, keyOf: () => key.current };
 }

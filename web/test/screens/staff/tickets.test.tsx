@@ -1,8 +1,9 @@
 import type { AdminTicket } from '@quantalgo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readDraft } from '../../../src/data/core/webStorage';
 import Tickets from '../../../src/screens/staff/Tickets';
 import { renderAt } from '../../support/render';
 import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from './desk';
@@ -96,6 +97,22 @@ describe('the inbox of support', () => {
     const keys = made.filter(({ line }) => line.startsWith('POST')).map(({ key }) => key);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('keeps what is typed while an answer is on its way', async () => {
+    atTheDesk({
+      ...replies,
+      [`POST /api/tickets/${FIRST}/replies`]: () => {
+        fireEvent.change(answer(), { target: { value: 'Hello Ada, and' } });
+        return ticket(FIRST, { state: 'answered' });
+      },
+    });
+    renderAt('/', <Tickets />);
+    await userEvent.click(await row(/Where is my money/));
+    await userEvent.type(answer(), 'Hello Ada');
+    await userEvent.click(send());
+    expect(await screen.findByText('“Where is my money?” is answered.')).toBeVisible();
+    expect(readDraft(`answer-${FIRST}`)).toMatchObject({ text: 'Hello Ada, and' });
   });
 
   it('puts a saved answer behind what is written', async () => {
