@@ -12,6 +12,7 @@ import {
   shortDecimal,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
+import { useTextDraft } from '../../data/core/useDraft';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { failureWords } from '../../data/staff/answers';
@@ -57,12 +58,12 @@ interface Part {
 }
 
 function WriteNote({ session, onDone }: Part) {
-  const [text, setText] = useState('');
+  const { text, type, drop } = useTextDraft(`note-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
   const act = hostActSchema.safeParse({ act: 'note', session, text });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (act.success) send(act.data, () => setText(''));
+    if (act.success) send(act.data, () => drop(text));
   };
   return (
     <form noValidate onSubmit={submit} className={FORM}>
@@ -73,7 +74,7 @@ function WriteNote({ session, onDone }: Part) {
         maxLength={NOTE_MAX_LENGTH}
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          type(target.value);
           renew();
         }}
       />
@@ -94,13 +95,13 @@ const PAIR_WORDS = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, pairLab
 
 function PinLevel({ session, onDone }: Part) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
-  const [typed, setTyped] = useState('');
+  const { text: typed, type, drop } = useTextDraft(`level-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
   const price = Number(typed.trim().replace(',', '.'));
   const act = hostActSchema.safeParse({ act: 'level', session, pair, price, text: '' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (act.success) send(act.data, () => setTyped(''));
+    if (act.success) send(act.data, () => drop(typed));
   };
   return (
     <form noValidate onSubmit={submit} className={FORM}>
@@ -123,7 +124,7 @@ function PinLevel({ session, onDone }: Part) {
           autoComplete="off"
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value);
+            type(target.value);
             renew();
           }}
         />
@@ -145,9 +146,9 @@ const unansweredFirst = (a: LiveNote, b: LiveNote): number =>
 
 /** A question with a field to answer it. */
 function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
-  const [text, setText] = useState('');
-  const { sending, failure, send, renew } = useHost(onDone);
   const { id, content } = note;
+  const { text, type, drop } = useTextDraft(`host-answer-${id}`);
+  const { sending, failure, send, renew } = useHost(onDone);
   if (content.kind !== 'question') return null;
   const act = hostActSchema.safeParse({ act: 'answer', id, text });
   return (
@@ -161,7 +162,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
         autoComplete="off"
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          type(target.value);
           renew();
         }}
       />
@@ -171,7 +172,7 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
           size="small"
           disabled={!act.success}
           doing={sending ? 'Sending…' : undefined}
-          onClick={() => act.success && send(act.data, () => setText(''))}
+          onClick={() => act.success && send(act.data, () => drop(text))}
         >
           Answer
         </Button>

@@ -95,6 +95,24 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     );
   });
 
+  it('keeps what the host types while a note is on its way, and over a reload', async () => {
+    atTheDesk({
+      ...desk([running]),
+      'POST /api/admin/live': () => {
+        fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Calm so far. Now' } });
+        return {};
+      },
+    });
+    const { unmount } = renderAt('/', <Sessions />);
+    await userEvent.type(await screen.findByLabelText('Note'), 'Calm so far.');
+    await press('Write the note');
+    await screen.findByRole('button', { name: 'Write the note' });
+    expect(screen.getByLabelText('Note')).toHaveValue('Calm so far. Now');
+    unmount();
+    renderAt('/', <Sessions />);
+    expect(await screen.findByLabelText('Note')).toHaveValue('Calm so far. Now');
+  });
+
   it('puts questions that wait for an answer first, the oldest on top', async () => {
     const ask = (minute: number, text: string, answer: string | null): LiveNote => {
       const createdAt = new Date(NOW + minute * 60_000).toISOString();
