@@ -96,19 +96,20 @@ const changedSince = (
     : signalsOf(firestore, audiences, orderBy('updatedAt'), startAfter(behind));
 
 /**
- * The newest signals, for a device without any: {@link FIRST_SIGNALS}, and the others since `from` (epoch ms).
+ * The {@link FIRST_SIGNALS} newest signals, for a device without any, then those before them since `from` (epoch ms).
  * @throws FirestoreError if the server can't be reached, or refuses
  */
-export async function newestSignals(
+export async function* newestSignals(
   firestore: Firestore,
   audiences: readonly Audience[],
   from: number,
-): Promise<Batch> {
+): AsyncGenerator<Batch> {
   const newestFirst = orderBy('createdAt', 'desc');
   const newest = signalsOf(firestore, audiences, newestFirst, limit(FIRST_SIGNALS));
   const { docs } = await getDocsFromServer(newest);
+  yield readDocuments(docs);
   const last = docs[FIRST_SIGNALS - 1];
-  if (!last || millisOf(last.get('createdAt')) <= from) return readDocuments(docs);
+  if (!last || millisOf(last.get('createdAt')) <= from) return;
   const others = signalsOf(
     firestore,
     audiences,
@@ -117,7 +118,7 @@ export async function newestSignals(
     startAfter(last),
     limit(LIST_CEILING),
   );
-  return readDocuments([...docs, ...(await getDocsFromServer(others)).docs]);
+  yield readDocuments((await getDocsFromServer(others)).docs);
 }
 
 /** All signals of a UTC day (`20261120`). @throws FirestoreError if the server can't be reached, or refuses */

@@ -62,16 +62,32 @@ interface Link {
 
 const cursorOf = async (uid: string) => (await withDatabase(uid, readCursor))?.updatedAt ?? null;
 
-/** Stores signals that arrived, and advances the cursor, as nothing before them is missing. */
-const keep = (uid: string, audiences: readonly Audience[], batch: Batch, live: boolean) => {
+/** Stores signals that arrived; `complete`: nothing is missing before them, so the cursor advances. */
+const keep = (
+  { uid }: Link,
+  audiences: readonly Audience[],
+  batch: Batch,
+  { live = false, complete = true },
+) => {
   const arrival = { receivedAt: serverNow(), live };
-  return withDatabase(uid, (database) => storeSignals(database, audiences, batch, arrival, true));
+  return withDatabase(uid, (database) =>
+    storeSignals(database, audiences, batch, arrival, complete),
+  );
 };
 
-/** Fetches and stores the newest signals on a device without any. @returns the cursor behind them (epoch ms) */
-async function fetchFirst({ uid, firestore, closed }: Link, audiences: readonly Audience[]) {
-  const batch = await newestSignals(firestore, audiences, comparedFrom(serverNow()));
-  if (!closed.aborted) await keep(uid, audiences, batch, false);
+/**
+ * Fetches and stores the newest signals on a device without any. Changes meanwhile are newer than the first batch, so the
+ * first batch determines the cursor.
+ * @returns the cursor (epoch ms)
+ */
+async function fetchFirst(link: Link, audiences: readonly Audience[]): Promise<number> {
+  const { uid, firestore, closed } = link;
+  let complete = true;
+  for await (const batch of newestSignals(firestore, audiences, comparedFrom(serverNow()))) {
+    if (closed.aborted) break;
+    await keep(link, audiences, batch, { complete });
+    complete = false;
+  }
   return (await cursorOf(uid)) ?? 0;
 }
 
@@ -124,7 +140,7 @@ function followRecord(
   const handlers: SignalHandlers = {
     onSignals: (batch, live) => {
       if (batch.signals.length + batch.unread.length > 0)
-        keep(uid, audiences, batch, live).then(completeness.stored, onError);
+        keep(link, audiences, batch, { live }).then(completeness.stored, onError);
     },
     onOpen: (isOpen) => {
       dispatch({ type: isOpen ? 'connected' : 'lost' });
