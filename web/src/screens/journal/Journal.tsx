@@ -29,13 +29,14 @@ import { LinkButton } from '../../ui/Links';
 import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { CsvDialog } from './CsvDialog';
 import { EntryList, NoEntries } from './EntryList';
 import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
 import { HeatMap } from './HeatMap';
 
 /** Its form, and what shrinks pictures, is fetched when an entry is opened. */
 const EntryEditor = later(async () => (await import('./EntryEditor')).EntryEditor);
+
+const CsvDialog = later(async () => (await import('./CsvDialog')).CsvDialog);
 
 const TITLE = 'Journal';
 
@@ -218,7 +219,9 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
         </div>
       </div>
       <Dialog open={importing} onClose={() => setImporting(false)} label="Import trades">
-        <CsvDialog user={user} journal={journal} onClose={() => setImporting(false)} />
+        {importing && (
+          <CsvDialog user={user} journal={journal} onClose={() => setImporting(false)} />
+        )}
       </Dialog>
       <Dialog open={slot !== null} onClose={close} label="Entry">
         {entry !== null && (
