@@ -156,12 +156,9 @@ export const PUSHES: readonly Rule[] = [
     says: 'A push is over within an hour of the last moment at which it is told',
     over: 'document',
     broken: ({ documents: { broadcasts, pushes }, at }) => {
-      const fault = (dueAt: number | null, end: number) =>
-        dueAt !== null && end < at - HOUR_MS ? 'is not over' : null;
-      return [
-        ...faultsIn('pushes', pushes, ({ dueAt, validUntil }) => fault(dueAt, validUntil)),
-        ...faultsIn('broadcasts', broadcasts, ({ dueAt, validUntil }) => fault(dueAt, validUntil)),
-      ];
+      const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
+        dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
+      return [...faultsIn('pushes', pushes, fault), ...faultsIn('broadcasts', broadcasts, fault)];
     },
   },
   {
