@@ -52,7 +52,7 @@ export function SendNews() {
   const [done, setDone] = useState(false);
   const { sending, failure, send } = useSending(async (named: string) => {
     await sendNews(newsSchema.parse(newsOf(typed, audience)), named);
-    setTyped(EMPTY);
+    setTyped((since) => (since === typed ? EMPTY : since));
     setKey(null);
     setDone(true);
   }, failureWords(adminNewsEndpoints.sendNews));

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SendNews } from '../../../src/screens/staff/SendNews';
@@ -40,6 +40,21 @@ describe('sending news', () => {
     ]);
     expect(made[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect(screen.getByLabelText('Title')).toHaveValue('');
+  });
+
+  it('keeps what is typed while the news before are on their way', async () => {
+    atTheDesk({
+      'POST /api/admin/news': () => {
+        fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Another' } });
+        return {};
+      },
+    });
+    renderAt('/', <SendNews />);
+    await write();
+    await press('Send');
+    await press('Send it');
+    expect(await screen.findByText('The news go out now.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toHaveValue('Another');
   });
 
   it('is not asked about while something is missing, and says what', async () => {
