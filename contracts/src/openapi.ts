@@ -96,11 +96,11 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   resetCountdown: 'Begins a new round for everybody, with `roundMs` of another length',
   pushSettings:
     'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
-  pushDevices: 'The devices of the member that are told by push, by name',
+  pushDevices: "The member's devices that get pushes, by name",
   subscribe:
-    "Has this session's device told by push. The same subscription again keeps its preferences; the one it replaces goes",
-  changePush: 'Changes what a device is told, or pauses it; what is not named stays',
-  unsubscribe: 'Has a device told nothing by push any more',
+    "Subscribes this session's device to pushes. The same subscription again keeps its preferences; the one it replaces goes",
+  changePush: 'Changes what a device is sent, or pauses it; what is not named stays',
+  unsubscribe: "Ends a device's pushes",
   testPush: 'Sends the device a notification',
   pushShown:
     'Says that a push was shown, by the receipt that came with it, and learns how long it took; each counts once',

@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/* Documents by which devices are told, as in `documents.ts`. */
+/* Documents of what devices are sent, as in `documents.ts`. */
 
 /**
  * A day of a device (`2026-11-20`), how many signals it was sent on it, and the latest that it was sent: it also gets
@@ -18,7 +18,7 @@ import * as z from 'zod/mini';
  */
 const signalsSent = z.object({
   day: z.string(),
-  told: z.int(),
+  sent: z.int(),
   lately: z.array(slotIdSchema),
 });
 
@@ -49,7 +49,7 @@ export const packedDevice = z.object({
   zone: z.string(),
   /** The time zone that its member chose for times. */
   shownIn: zoneFieldSchema,
-  /** The payout of its member's broker, at which they are told verdicts. */
+  /** The payout of its member's broker, at which verdicts are reckoned. */
   payout: payoutFieldSchema,
   preferences: pushPreferencesSchema,
   verdicts: wantedVerdictsSchema,
@@ -98,7 +98,7 @@ export const broadcastDocument = z.object({
   /** The slot of the signal; for news, the one in which they were ordered. */
   signal: slotIdSchema,
   news: z.nullable(newsDocument),
-  /** From when on nobody is told any more. */
+  /** When it expires. */
   validUntil: firestoreTime,
   createdAt: firestoreTime,
   /** When a run may claim it; null once it is finished. */
@@ -110,9 +110,9 @@ export const broadcastDocument = z.object({
   reached: z.string(),
   /** The number of shards that it was split into, which are separate broadcasts; null where it is sent unsplit. */
   shards: z.nullable(z.int()),
-  told: z.int(),
+  sent: z.int(),
   failed: z.int(),
-  state: z.enum(['waiting', 'telling', 'told', 'split', 'expired', 'dead']),
+  state: z.enum(['waiting', 'sending', 'sent', 'split', 'expired', 'dead']),
 });
 
 /** A queued push with its progress. */
@@ -130,7 +130,7 @@ export const pushDocument = z.object({
   attempts: z.int(),
   /** The last device that a run started on: devices up to it are never notified again. */
   cursor: z.nullable(z.string()),
-  told: z.int(),
+  sent: z.int(),
   failed: z.int(),
-  state: z.enum(['waiting', 'telling', 'told', 'expired', 'dead']),
+  state: z.enum(['waiting', 'sending', 'sent', 'expired', 'dead']),
 });

@@ -22,7 +22,7 @@ const subscriptionInZone = z.object({
 export const PUSH = {
   pushSubscriptions: {
     id: '{id}',
-    holds: 'devices that are told',
+    holds: 'devices that get pushes',
     schema: subscriptionInZone,
     ...ofMember({ as: 'pushDevices' }),
     ...keptFor('pushSubscriptions'),
@@ -41,7 +41,7 @@ export const PUSH = {
   },
   pushes: {
     id: '{id}',
-    holds: 'what devices are to be told',
+    holds: 'pushes that wait or were sent',
     schema: pushDocuments.pushDocument,
     ...ofMember(remembered('a notification for your devices')),
     ...keptFor('pushes'),

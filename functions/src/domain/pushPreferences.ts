@@ -28,7 +28,7 @@ export interface DeviceState {
   /** IANA zone of the device. */
   readonly zone: string;
   /** The device's latest day with a signal, and how many it was sent on it. */
-  readonly today: { readonly day: string; readonly told: number };
+  readonly today: { readonly day: string; readonly sent: number };
 }
 
 /** Which signals a device receives: those of its member's access, none where its member wants none. */
@@ -68,20 +68,20 @@ export const isPaused = (
 ): boolean => Math.max(pausedUntil ?? 0, stoppedUntil ?? 0) > now;
 
 const sentOn = ({ today }: DeviceState, day: string): number =>
-  today.day === day ? today.told : 0;
+  today.day === day ? today.sent : 0;
 
 /**
  * Until when (epoch ms) a device gets no signals, because of a pause, its member's stop, quiet hours, or its daily
  * number. 0 where it gets them now.
  * @param now epoch ms
  */
-export function restsUntil(hearing: DeviceState, now: number): number {
-  const { preferences, pausedUntil, stoppedUntil, zone } = hearing;
+export function restsUntil(device: DeviceState, now: number): number {
+  const { preferences, pausedUntil, stoppedUntil, zone } = device;
   const { day, minute } = localTime(zone, now);
   const inMinutes = (minutes: number) => (Math.floor(now / MINUTE_MS) + minutes) * MINUTE_MS;
   const quiet = quietFor(preferences, minute);
   const isFull =
-    preferences.perDay < UNLIMITED_PER_DAY && sentOn(hearing, day) >= preferences.perDay;
+    preferences.perDay < UNLIMITED_PER_DAY && sentOn(device, day) >= preferences.perDay;
   return Math.max(
     ...[pausedUntil ?? 0, stoppedUntil ?? 0].filter((until) => until > now),
     quiet > 0 ? inMinutes(quiet) : 0,
@@ -97,9 +97,9 @@ export const matchesPreferences = (
   signal !== 'off' && (pairs === null || pairs.includes(pair)) && confidence.value >= minConfidence;
 
 /** The device's count for its day, with one more signal sent at `now` (epoch ms). */
-export function countSignal(hearing: DeviceState, now: number): DeviceState['today'] {
-  const { day } = localTime(hearing.zone, now);
-  return { day, told: sentOn(hearing, day) + 1 };
+export function countSignal(device: DeviceState, now: number): DeviceState['today'] {
+  const { day } = localTime(device.zone, now);
+  return { day, sent: sentOn(device, day) + 1 };
 }
 
 /** The mode of events that can't be set per device: silent where no event is on. */

@@ -43,9 +43,9 @@ describe('what is switched off', () => {
     const at = Timestamp.fromMillis(NOON);
     const times = { validUntil: Timestamp.fromMillis(NOON + SLOT_MS), createdAt: at, dueAt: at };
     const about = { event: 'access', uid: 'nobody', about: null, cursor: null, expireAt: at };
-    const counts = { attempts: 0, told: 0, failed: 0 };
+    const counts = { attempts: 0, sent: 0, failed: 0 };
     await row.set({ ...about, ...times, ...counts, state: 'waiting' });
-    const send = () => Promise.reject(new Error('Nobody was to be told'));
+    const send = () => Promise.reject(new Error('Nothing was to be sent'));
     const deps = { ...api, clock: () => NOON, send };
     await turn('push', false);
     expect(await deliverPush(deps, row.id)).toBeNull();

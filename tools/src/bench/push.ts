@@ -77,8 +77,8 @@ async function shardOn() {
       );
       tookMs = performance.now() - begun;
     }
-    const told = [...service.receipts.values()].filter(({ length }) => length === RUNS).length;
-    return { tookMs, cost, told };
+    const notified = [...service.receipts.values()].filter(({ length }) => length === RUNS).length;
+    return { tookMs, cost, notified };
   } finally {
     await Promise.all([service.close(), site.close()]);
   }
@@ -86,7 +86,7 @@ async function shardOn() {
 
 function figuresOf(
   receipts: readonly number[][],
-  { tookMs, cost, told }: Awaited<ReturnType<typeof shardOn>>,
+  { tookMs, cost, notified }: Awaited<ReturnType<typeof shardOn>>,
 ): Figure[] {
   const delays = receipts.flat();
   const duplicates = delays.length - receipts.length;
@@ -94,14 +94,14 @@ function figuresOf(
   const perDevice = { unit: '', digits: 3, atMost: 0.05 };
   return [
     { name: ofShard, value: tookMs, unit: 'ms', below: SHARD_BELOW_MS },
-    { name: 'its devices that were told', value: told, unit: 'devices', atLeast: SHARD },
+    { name: 'its devices that were notified', value: notified, unit: 'devices', atLeast: SHARD },
     { name: 'reads for a device of it', value: cost.reads / SHARD, ...perDevice },
     { name: 'writes for a device of it', value: cost.writes / SHARD, ...perDevice },
     { name: 'p50', value: percentile(delays, 0.5), unit: 'ms' },
     { name: 'p95', value: percentile(delays, 0.95), unit: 'ms' },
     { name: 'the last', value: percentile(delays, 1), unit: 'ms', below: LAST_BELOW_MS },
     { name: 'left out', value: DEVICES - receipts.length, unit: 'devices', atMost: 0 },
-    { name: 'told twice', value: duplicates, unit: 'devices', atMost: 0 },
+    { name: 'notified twice', value: duplicates, unit: 'devices', atMost: 0 },
   ];
 }
 

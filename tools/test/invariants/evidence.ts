@@ -86,8 +86,8 @@ const GRANTED = {
   accessVersion: 2,
 } as const;
 
-/** A device of theirs that was told one signal, and their push that waits. */
-function telling(uid: string): Collections {
+/** A device of theirs that was sent one signal, and their push that waits. */
+function notified(uid: string): Collections {
   const endpoint = 'https://fcm.googleapis.com/fcm/send/one';
   const device = {
     uid,
@@ -102,12 +102,12 @@ function telling(uid: string): Collections {
   } as const;
   const key = keyOfMember(uid);
   const id = subscriptionId({ endpoint });
-  const over = { state: 'told', attempts: 1, told: 1, dueAt: null, reached: ALL_KEYS.to };
+  const over = { state: 'sent', attempts: 1, sent: 1, dueAt: null, reached: ALL_KEYS.to };
   const validUntil = NOON + SLOT_MS;
   const signal = signalOrder({ signal: '20261120T1200Z', validUntil });
   const { sid, keys, zone, preferences, pausedUntil } = device;
-  const told = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
-  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...told };
+  const receives = { signals: 'basic', news: 'none', shownIn: 'wat', stoppedUntil: null } as const;
+  const packed = { uid, sid, endpoint, keys, zone, preferences, pausedUntil, ...receives };
   const answer = { event: 'ticket', uid, about: null, validUntil } as const;
   return {
     pushSubscriptions: [{ id, data: subscriptionFields(device) }],
@@ -118,7 +118,7 @@ function telling(uid: string): Collections {
           end: endOf(key.slice(0, 1)),
           size: 1,
           devices: { [id]: { ...packed, until: at(LATER) } },
-          counts: { [id]: { day: '2026-11-20', told: 1, lately: ['20261120T1200Z'] } },
+          counts: { [id]: { day: '2026-11-20', sent: 1, lately: ['20261120T1200Z'] } },
         },
       },
     ],
@@ -368,7 +368,7 @@ export async function wholeEvidence(): Promise<Evidence> {
   return {
     at: NOON + 60_000,
     aheadMs: 0,
-    collections: { ...(await recordOf()), ...people(), ...telling(MEMBER), ...published(MEMBER) },
+    collections: { ...(await recordOf()), ...people(), ...notified(MEMBER), ...published(MEMBER) },
     accounts: [{ uid: MEMBER, email: null, disabled: false, claims: claimsOf(GRANTED) }],
     files: [
       { path: `proofs/${MEMBER}/${PROOF}`, uploadedAt: NOON - 7 * 24 * 60 * 60_000 },

@@ -283,27 +283,27 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('broadcasts', { state: 'split' }),
     edit('pushes', { dueAt: null }),
     edit('pushes', { attempts: 1 }),
-    edit('pushes', { told: 1 }),
-    edit('pushes', { state: 'telling' }),
+    edit('pushes', { sent: 1 }),
+    edit('pushes', { state: 'sending' }),
   ],
-  'A push is over within an hour of the last moment at which it is told': [
+  'A push is over within an hour of the last moment at which it is sent': [
     edit('pushes', { validUntil: at(LONG_AGO) }),
     edit('broadcasts', { validUntil: at(LONG_AGO), dueAt: at(NOON) }),
   ],
   'Nothing is sent twice to a range of devices, and a test to one device alone': [
     doubled('broadcasts', 'again'),
     doubled('broadcasts', 'part', { from: '8' }),
-    edit('pushes', { event: 'test', told: 1, failed: 1 }),
+    edit('pushes', { event: 'test', sent: 1, failed: 1 }),
   ],
-  'No device was told more signals in a day than were told': [
+  'No device was sent more signals in a day than there were': [
     drop('broadcasts'),
     edit('broadcasts', { attempts: 0 }),
     (evidence) => {
       const counts = Object.keys(
         fieldsOf(fieldsOf(evidence.collections['pushPacks']?.[0]?.data)['counts']),
       );
-      const told = counts.map((id) => [id, { day: '2026-11-20', told: 2, lately: [] }]);
-      return edit('pushPacks', { counts: Object.fromEntries(told) })(evidence);
+      const sent = counts.map((id) => [id, { day: '2026-11-20', sent: 2, lately: [] }]);
+      return edit('pushPacks', { counts: Object.fromEntries(sent) })(evidence);
     },
   ],
   'The file of each upload lies in its member’s folder, as long as it may be looked at': [

@@ -84,7 +84,7 @@ const waitingFields = (validUntil: number, now: number, keptMs: number) => ({
   createdAt: Timestamp.fromMillis(now),
   dueAt: DUE_IMMEDIATELY,
   attempts: 0,
-  told: 0,
+  sent: 0,
   failed: 0,
   expireAt: Timestamp.fromMillis(now + keptMs),
 });
@@ -161,13 +161,13 @@ export function queueSignal(
   transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
 }
 
-/** Whoever hears of it later (ms) has seen how the signal ended, or does not wait for it. */
+/** Whoever learns of it later (ms) has seen how the signal ended, or does not wait for it. */
 const OUTCOME_TOLD_FOR_MS = 30 * 60_000;
 
-/** Whoever hears later (ms) after the entry that a signal is a "no go" does not enter it any more. */
+/** Whoever learns later (ms) after the entry that a signal is a "no go" does not enter it any more. */
 const NO_GO_TOLD_FOR_MS = 2 * 60_000;
 
-/** Has every device that was sent a signal told not to enter it, once, if the transaction is committed. `now` in epoch ms. */
+/** Queues for every device that was sent a signal that it is a "no go", once, if the transaction is committed. `now` in epoch ms. */
 export function queueNoGo(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,
@@ -180,7 +180,7 @@ export function queueNoGo(
   transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
 }
 
-/** Has every device that was sent a signal told how it ended, once, if the transaction is committed. Times in epoch ms. */
+/** Queues for every device that was sent a signal how it ended, once, if the transaction is committed. Times in epoch ms. */
 export function queueOutcome(
   firestore: Firestore,
   transaction: Pick<Transaction, 'create'>,

@@ -16,20 +16,20 @@ const COUNTED_FOR_MS = 6 * 24 * HOUR_MS;
 
 /** The fault in a push's progress, or null. */
 function faultOfPush(
-  { state, dueAt, attempts, told, failed }: Omit<Push | Broadcast, 'event'>,
+  { state, dueAt, attempts, sent, failed }: Omit<Push | Broadcast, 'event'>,
   isBegun: boolean,
 ): string | null {
-  const isUnderWay = state === 'waiting' || state === 'telling';
+  const isUnderWay = state === 'waiting' || state === 'sending';
   if (isUnderWay && dueAt === null) return 'is under way, but will never be due';
   if (!isUnderWay && dueAt !== null) return 'is over, but due again';
   if (state === 'waiting')
-    return attempts > 0 || isBegun || told + failed > 0 ? 'waits, but was begun' : null;
+    return attempts > 0 || isBegun || sent + failed > 0 ? 'waits, but was begun' : null;
   return attempts === 0 ? 'was begun without an attempt' : null;
 }
 
 function faultOfRange({ from, to, reached, state, shards }: Broadcast): string | null {
   if (from >= to || reached < from || reached > to) return 'is out of its range';
-  if (state === 'told' && reached !== to) return 'is told, but not to all';
+  if (state === 'sent' && reached !== to) return 'is sent, but not to all';
   return state === 'split' && shards === null ? 'is split into nothing' : null;
 }
 
@@ -71,12 +71,12 @@ function faultOfPacked(
   if (!user) return 'is of nobody';
   if (session?.uid !== uid || session.endedAt !== null) return 'is of no session that goes on';
   if (signals !== signalScopeOf(user, preferences))
-    return 'hears what its member’s access does not open';
+    return 'receives what its member’s access does not open';
   if (news !== 'none' && news !== newsScopeOf(user))
-    return 'hears news that are not for its member';
-  if (payout !== user.payout) return 'is told verdicts at another payout';
+    return 'receives news that are not for its member';
+  if (payout !== user.payout) return 'gets verdicts at another payout';
   if (stoppedUntil !== (user.stoppedUntil ?? null)) return 'rests by another stop';
-  return shownIn === user.zone ? null : 'is told times in another zone';
+  return shownIn === user.zone ? null : 'gets times in another zone';
 }
 
 /** Invariants of push delivery. */
@@ -153,7 +153,7 @@ export const PUSHES: readonly Rule[] = [
     ],
   },
   {
-    says: 'A push is over within an hour of the last moment at which it is told',
+    says: 'A push is over within an hour of the last moment at which it is sent',
     over: 'document',
     broken: ({ documents: { broadcasts, pushes }, at }) => {
       const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
@@ -175,14 +175,14 @@ export const PUSHES: readonly Rule[] = [
       );
       return [
         ...overlapping,
-        ...faultsIn('pushes', pushes, ({ event, told, failed }) =>
-          event === 'test' && told + failed > 1 ? 'was told more than once' : null,
+        ...faultsIn('pushes', pushes, ({ event, sent, failed }) =>
+          event === 'test' && sent + failed > 1 ? 'was sent more than once' : null,
         ),
       ];
     },
   },
   {
-    says: 'No device was told more signals in a day than were told',
+    says: 'No device was sent more signals in a day than there were',
     over: 'member',
     broken: ({ documents: { pushPacks, broadcasts }, at, aheadMs }) => {
       const signals = broadcasts.filter(
@@ -190,14 +190,14 @@ export const PUSHES: readonly Rule[] = [
       );
       const wholes = new Map(signals.map(({ data }) => [data.signal, data]));
       return pushPacks.flatMap(({ id: pack, data: { devices, counts } }) =>
-        Object.entries(counts).flatMap(([id, { day, told }]) => {
+        Object.entries(counts).flatMap(([id, { day, sent }]) => {
           const zone = devices[id]?.zone;
           if (zone === undefined || day < localTime(zone, at - COUNTED_FOR_MS).day) return [];
           const there = [...wholes.values()].filter((one) =>
             mayCount(one, zone, day, aheadMs),
           ).length;
-          return told > there
-            ? [`pushPacks/${pack}: ${id} was told ${told} of ${there} signals`]
+          return sent > there
+            ? [`pushPacks/${pack}: ${id} was sent ${sent} of ${there} signals`]
             : [];
         }),
       );

@@ -8,27 +8,27 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { matchesPreferences, restsUntil } from '../../domain/pushPreferences';
 import { parseDocument } from '../core/documents';
 import type { Broadcast } from '../core/queues';
-import type { Letter } from './letters';
+import type { Message } from './messages';
 import {
   newsContent,
   noGoContent,
   outcomeContent,
   type PushContent,
   signalContent,
-} from './messages';
-import { type Hears, type Listener, receives } from './recipients';
+} from './contents';
+import { type RecipientFilter, type Recipient, receives } from './recipients';
 
 /** The content of a broadcast and its recipients. */
 export interface Announcement {
   /** Identifies it on devices: a notification replaces an earlier one with the same id. */
   readonly id: string;
   readonly event: 'signal' | 'news';
-  readonly handling: Letter['handling'];
+  readonly handling: Message['handling'];
   /** True for a new signal: it counts towards a device's daily number, and some devices report how long it took. */
   readonly isCounted: boolean;
-  readonly hears: Hears;
+  readonly isFor: RecipientFilter;
   /** The notification for a device at `now` (epoch ms); null for none. */
-  readonly contentFor: (device: Listener, now: number) => PushContent | null;
+  readonly contentFor: (device: Recipient, now: number) => PushContent | null;
 }
 
 const ofSignal = (signal: Signal): Announcement => ({
@@ -36,7 +36,7 @@ const ofSignal = (signal: Signal): Announcement => ({
   event: 'signal',
   handling: { urgency: 'high', topic: signal.id },
   isCounted: true,
-  hears: (device, now) =>
+  isFor: (device, now) =>
     receives(device, signal) &&
     matchesPreferences(device.preferences, signal) &&
     (device.verdicts?.includes(verdictOf(signal, device.payout).name) ?? true) &&
@@ -45,13 +45,13 @@ const ofSignal = (signal: Signal): Announcement => ({
 });
 
 /** A device gets outcomes even after its daily number of signals is reached. */
-const withoutNumber = (device: Listener): Listener => ({
+const withoutNumber = (device: Recipient): Recipient => ({
   ...device,
   preferences: { ...device.preferences, perDay: UNLIMITED_PER_DAY },
 });
 
 /** Whether a device got a signal that it still may see. */
-const gotSignal = (device: Listener, signal: Signal): boolean =>
+const gotSignal = (device: Recipient, signal: Signal): boolean =>
   device.today.lately.includes(signal.id) && receives(device, signal);
 
 /** Sent only to devices that got the signal and don't rest. */
@@ -63,7 +63,7 @@ const ofOutcome = (
   event: 'signal',
   handling: { urgency: 'normal', topic: signal.id },
   isCounted: false,
-  hears: (device, now) => gotSignal(device, signal) && restsUntil(withoutNumber(device), now) === 0,
+  isFor: (device, now) => gotSignal(device, signal) && restsUntil(withoutNumber(device), now) === 0,
   contentFor: (device) => outcomeContent({ ...signal, settlement }, device),
 });
 
@@ -76,7 +76,7 @@ const ofNoGo = (signal: Signal): Announcement => ({
   event: 'signal',
   handling: { urgency: 'high', topic: signal.id },
   isCounted: false,
-  hears: (device) => gotSignal(device, signal),
+  isFor: (device) => gotSignal(device, signal),
   contentFor: (device, now) => noGoContent(signal, device, now),
 });
 
@@ -85,7 +85,7 @@ const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
   event: 'news',
   handling: { urgency: 'normal', topic: 'news' },
   isCounted: false,
-  hears: (device) =>
+  isFor: (device) =>
     device.news === news.audience || (news.audience === 'all' && device.news !== 'none'),
   contentFor: (device, now) => newsContent(news, device, now),
 });
@@ -97,7 +97,7 @@ const ofNews = (news: NonNullable<Broadcast['news']>): Announcement => ({
 const ofSession = (session: NonNullable<Broadcast['news']>): Announcement => ({
   ...ofNews(session),
   handling: { urgency: 'high', topic: 'session' },
-  hears: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
+  isFor: (device, now) => device.signals === 'all' && (device.pausedUntil ?? 0) <= now,
 });
 
 /** Builds a broadcast's announcement from the current data; null where there is nothing to send. */

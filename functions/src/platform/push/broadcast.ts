@@ -16,11 +16,11 @@ import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';
 import type { PushDeps } from './deliver';
 import { claim, isGivenUp, leaseFrom, openLog, type RunLog } from './lease';
-import { type Letter, sendLetter } from './letters';
-import { type Listener, listenersIn, nextListeners, stillListening } from './recipients';
+import { type Message, sendMessage } from './messages';
+import { type Recipient, recipientsIn, nextRecipients, stillRecipients } from './recipients';
 
 /** The result of a broadcast: as of a push, or `split` into shards that are separate broadcasts. */
-type BroadcastState = 'told' | 'split' | 'expired' | 'dead' | 'taken';
+type BroadcastState = 'sent' | 'split' | 'expired' | 'dead' | 'taken';
 
 /** How many devices are sent to at a time. */
 const AT_ONCE = 200;
@@ -63,9 +63,9 @@ async function shardsOf(firestore: Firestore, broadcast: Broadcast): Promise<num
   return shardsFor(sums.data().devices);
 }
 
-/** A letter with the device it goes to. */
-interface BroadcastLetter extends Letter {
-  readonly listener: Listener;
+/** A message with the device it goes to. */
+interface BroadcastMessage extends Message {
+  readonly recipient: Recipient;
 }
 
 /** One run of a broadcast. */
@@ -73,23 +73,23 @@ interface Run {
   readonly deps: PushDeps;
   readonly broadcast: Broadcast;
   readonly announced: Announcement;
-  readonly counts: { told: number; failed: number };
+  readonly counts: { sent: number; failed: number };
   /** Pending writes that the sending doesn't wait for. */
   readonly writes: Promise<unknown>[];
   /** The newest count of each pack: counts of one pack, which is one document, follow each other. */
   readonly counting: Map<string, Promise<unknown>>;
 }
 
-function lettersTo(
+function messagesFor(
   { broadcast, announced: { id, event, handling, isCounted, contentFor } }: Run,
-  listeners: readonly Listener[],
+  recipients: readonly Recipient[],
   now: number,
-): BroadcastLetter[] {
+): BroadcastMessage[] {
   const push = { id, event, validUntil: broadcast.validUntil };
-  return listeners.flatMap((listener, index): BroadcastLetter[] => {
-    const content = contentFor(listener, now);
+  return recipients.flatMap((recipient, index): BroadcastMessage[] => {
+    const content = contentFor(recipient, now);
     const measured = isCounted && index < MEASURED;
-    return content ? [{ push, to: listener, content, handling, measured, listener }] : [];
+    return content ? [{ push, to: recipient, content, handling, measured, recipient }] : [];
   });
 }
 
@@ -114,14 +114,14 @@ const REMEMBERED = 8;
 function countInPack(
   { deps: { firestore }, announced: { id } }: Run,
   pack: string,
-  told: readonly Listener[],
+  sent: readonly Recipient[],
   now: number,
 ): Promise<void> {
   const reference = packsIn(firestore).doc(pack);
-  const devices = new Set(told.map((one) => one.id));
+  const devices = new Set(sent.map((one) => one.id));
   return firestore.runTransaction(async (transaction) => {
     const document = await transaction.get(reference);
-    const there = document.exists ? listenersIn(document) : [];
+    const there = document.exists ? recipientsIn(document) : [];
     const counts = there
       .filter((one) => devices.has(one.id))
       .map((one) => {
@@ -133,112 +133,113 @@ function countInPack(
   });
 }
 
-/** Counts a signal for all devices that were told of it, pack by pack. */
-function countTold(run: Run, told: readonly Listener[], now: number): void {
-  for (const [pack, listeners] of byPack(told)) {
+/** Counts a signal for all devices that were sent it, pack by pack. */
+function countSent(run: Run, sent: readonly Recipient[], now: number): void {
+  for (const [pack, recipients] of byPack(sent)) {
     const before = run.counting.get(pack)?.catch(() => undefined) ?? Promise.resolve();
-    const counted = before.then(() => countInPack(run, pack, listeners, now));
+    const counted = before.then(() => countInPack(run, pack, recipients, now));
     run.counting.set(pack, counted);
     note(run, counted);
   }
 }
 
 /** Removes devices that get no more pushes, one after another within a pack, because a pack is one document. */
-function removeOver(run: Run, over: readonly Listener[]): void {
-  for (const listeners of byPack(over).values()) {
+function removeRecipients(run: Run, gone: readonly Recipient[]): void {
+  for (const recipients of byPack(gone).values()) {
     const removeAll = async () => {
-      for (const { uid, id } of listeners) await removeSubscriptions(run.deps.firestore, uid, [id]);
+      for (const { uid, id } of recipients)
+        await removeSubscriptions(run.deps.firestore, uid, [id]);
     };
     note(run, removeAll());
   }
 }
 
-function byPack(listeners: readonly Listener[]): Map<string, Listener[]> {
-  const packs = new Map<string, Listener[]>();
-  for (const listener of listeners) {
-    const others = packs.get(listener.pack);
-    if (others) others.push(listener);
-    else packs.set(listener.pack, [listener]);
+function byPack(recipients: readonly Recipient[]): Map<string, Recipient[]> {
+  const packs = new Map<string, Recipient[]>();
+  for (const recipient of recipients) {
+    const others = packs.get(recipient.pack);
+    if (others) others.push(recipient);
+    else packs.set(recipient.pack, [recipient]);
   }
   return packs;
 }
 
-/** Letters to be retried, by the delay (ms) that their services ask for. */
-type Later = Map<number, BroadcastLetter[]>;
+/** Messages to be retried, by the delay (ms) that their services ask for. */
+type Later = Map<number, BroadcastMessage[]>;
 
-/** Sends letters and returns those to be retried. `attempt` counts from 1. */
+/** Sends messages and returns those to be retried. `attempt` counts from 1. */
 async function sendAll(
   run: Run,
-  letters: readonly BroadcastLetter[],
+  messages: readonly BroadcastMessage[],
   attempt: number,
 ): Promise<Later> {
   const { deps, counts } = run;
   const later: Later = new Map();
-  const told: Listener[] = [];
-  const gone: Listener[] = [];
+  const sent: Recipient[] = [];
+  const gone: Recipient[] = [];
   const now = deps.clock();
-  const send = async (letter: BroadcastLetter) => {
-    const outcome = await sendLetter(deps, letter, attempt);
-    if (outcome.type === 'told') told.push(letter.listener);
+  const send = async (message: BroadcastMessage) => {
+    const outcome = await sendMessage(deps, message, attempt);
+    if (outcome.type === 'sent') sent.push(message.recipient);
     else if (outcome.type === 'later')
-      later.set(outcome.waitMs, [...(later.get(outcome.waitMs) ?? []), letter]);
+      later.set(outcome.waitMs, [...(later.get(outcome.waitMs) ?? []), message]);
     else counts.failed += 1;
-    if (outcome.type === 'gone') gone.push(letter.listener);
+    if (outcome.type === 'gone') gone.push(message.recipient);
   };
-  await Promise.all(letters.map(send));
-  counts.told += told.length;
-  if (run.announced.isCounted) countTold(run, told, now);
-  removeOver(run, gone);
+  await Promise.all(messages.map(send));
+  counts.sent += sent.length;
+  if (run.announced.isCounted) countSent(run, sent, now);
+  removeRecipients(run, gone);
   return later;
 }
 
-/** Retries letters as push services asked, to the devices that still receive them by then. */
+/** Retries messages as push services asked, to the devices that still receive them by then. */
 async function sendAgain(run: Run, later: Later, attempt: number): Promise<void> {
   const { deps, announced, counts } = run;
   const { clock, firestore, sleep = wait } = deps;
-  const again = async ([waitMs, letters]: readonly [number, readonly BroadcastLetter[]]) => {
+  const again = async ([waitMs, messages]: readonly [number, readonly BroadcastMessage[]]) => {
     await sleep(waitMs);
-    const listeners = letters.map(({ listener }) => listener);
-    const there = await stillListening(firestore, announced.hears, listeners, clock());
-    const wanted = letters.filter(({ to }) => there.has(to.id));
-    counts.failed += letters.length - wanted.length;
+    const recipients = messages.map(({ recipient }) => recipient);
+    const there = await stillRecipients(firestore, announced.isFor, recipients, clock());
+    const wanted = messages.filter(({ to }) => there.has(to.id));
+    counts.failed += messages.length - wanted.length;
     await sendAgain(run, await sendAll(run, wanted, attempt), attempt + 1);
   };
   await Promise.all([...later].map(again));
 }
 
 /** Splits devices into batches that are sent to together; all devices of one member are in the same batch. */
-function batchesOf(listeners: readonly Listener[], atOnce: number): Listener[][] {
-  const batches: Listener[][] = [];
-  let batch: Listener[] = [];
-  for (const listener of listeners) {
-    if (batch.length >= atOnce && batch.at(-1)?.key !== listener.key) {
+function batchesOf(recipients: readonly Recipient[], atOnce: number): Recipient[][] {
+  const batches: Recipient[][] = [];
+  let batch: Recipient[] = [];
+  for (const recipient of recipients) {
+    if (batch.length >= atOnce && batch.at(-1)?.key !== recipient.key) {
       batches.push(batch);
       batch = [];
     }
-    batch.push(listener);
+    batch.push(recipient);
   }
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
 /** Sends a broadcast from where it was interrupted. Null where another run took over. */
-async function sendFrom(run: Run, log: RunLog): Promise<'told' | 'expired' | null> {
+async function sendFrom(run: Run, log: RunLog): Promise<'sent' | 'expired' | null> {
   const { deps, broadcast, announced, counts } = run;
   const { clock, firestore, atOnce = AT_ONCE } = deps;
   const { to, validUntil } = broadcast;
-  const later: (readonly [number, BroadcastLetter[]])[] = [];
+  const later: (readonly [number, BroadcastMessage[]])[] = [];
   for (let { reached } = broadcast; reached < to;) {
     const range = { from: reached, to };
-    const page = await nextListeners(firestore, announced.hears, range, clock());
-    removeOver(run, page.over);
-    const batches = batchesOf(page.listeners, atOnce);
+    const page = await nextRecipients(firestore, announced.isFor, range, clock());
+    removeRecipients(run, page.expired);
+    const batches = batchesOf(page.recipients, atOnce);
     for (const [index, batch] of batches.entries()) {
       const now = clock();
       if (now >= validUntil) return 'expired';
       reached = batches[index + 1]?.[0]?.key ?? page.reached;
       // Written before sending: after a crash no device is notified twice.
       if (!(await log.write({ reached, dueAt: leaseFrom(now), ...counts }))) return null;
-      later.push(...(await sendAll(run, lettersTo(run, batch, now), 1)));
+      later.push(...(await sendAll(run, messagesFor(run, batch, now), 1)));
     }
     ({ reached } = page);
   }
@@ -248,13 +249,13 @@ async function sendFrom(run: Run, log: RunLog): Promise<'told' | 'expired' | nul
     if (!(await log.write({ reached: to, dueAt, ...counts }))) return null;
     await sendAgain(run, grouped(later), 2);
   }
-  return 'told';
+  return 'sent';
 }
 
-function grouped(later: readonly (readonly [number, BroadcastLetter[]])[]): Later {
+function grouped(later: readonly (readonly [number, BroadcastMessage[]])[]): Later {
   const groups: Later = new Map();
-  for (const [waitMs, letters] of later)
-    groups.set(waitMs, [...(groups.get(waitMs) ?? []), ...letters]);
+  for (const [waitMs, messages] of later)
+    groups.set(waitMs, [...(groups.get(waitMs) ?? []), ...messages]);
   return groups;
 }
 
@@ -266,9 +267,9 @@ async function runBroadcast(
   const { clock, firestore } = deps;
   const log = await openLog(reference);
   const announced = await announcementOf(firestore, broadcast);
-  const counts = { told: broadcast.told, failed: broadcast.failed };
+  const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
-    const end = state === 'told' ? { reached: broadcast.to } : {};
+    const end = state === 'sent' ? { reached: broadcast.to } : {};
     return (await log.write({ state, dueAt: null, ...end, ...counts })) ? state : 'taken';
   };
   if (!announced || isGivenUp(broadcast)) return finish('dead');

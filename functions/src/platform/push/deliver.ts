@@ -4,11 +4,11 @@ import { readFlags } from '../core/flags';
 import { type Push, pushesIn, pushOf } from '../core/queues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, openLog } from './lease';
-import { type LetterDeps, type Outcome, sendLetter } from './letters';
-import { memberContent } from './messages';
+import { memberContent } from './contents';
+import { type Outcome, type SendDeps, sendMessage } from './messages';
 import { activeSubscription, nextDevice } from './recipients';
 
-export interface PushDeps extends LetterDeps {
+export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
   readonly sleep?: (ms: number) => Promise<unknown>;
   /** How many devices are sent to at a time: as many are skipped where a run is interrupted in between. */
@@ -16,13 +16,13 @@ export interface PushDeps extends LetterDeps {
 }
 
 /**
- * The result of a push: `told` where every device was processed, `expired` before that, given up (`dead`), or taken
+ * The result of a push: `sent` where every device was processed, `expired` before that, given up (`dead`), or taken
  * over by another run.
  */
-type PushState = 'told' | 'expired' | 'dead' | 'taken';
+type PushState = 'sent' | 'expired' | 'dead' | 'taken';
 
 /** Sends to one device, with retries while the push service asks for them; its session is checked before each. */
-async function tellDevice(
+async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },
   row: StoredSubscription,
@@ -37,8 +37,8 @@ async function tellDevice(
     if (!live) return 'gone';
     const content = memberContent(push, row, live.record, now);
     if (!content) return null;
-    const letter = { push, to: row, content, handling, measured: true };
-    const outcome = await sendLetter(deps, letter, attempt);
+    const message = { push, to: row, content, handling, measured: true };
+    const outcome = await sendMessage(deps, message, attempt);
     if (outcome.type !== 'later') return outcome.type;
     await sleep(outcome.waitMs);
   }
@@ -48,7 +48,7 @@ async function run(deps: PushDeps, reference: DocumentReference, found: Push): P
   const { clock, firestore } = deps;
   const log = await openLog(reference);
   const push = { ...found, id: reference.id };
-  const counts = { told: push.told, failed: push.failed };
+  const counts = { sent: push.sent, failed: push.failed };
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
   if (isGivenUp(push)) return finish('dead');
@@ -57,13 +57,13 @@ async function run(deps: PushDeps, reference: DocumentReference, found: Push): P
     const now = clock();
     if (now >= push.validUntil) return finish('expired');
     const row = await nextDevice(firestore, devices, after);
-    if (!row) return finish('told');
+    if (!row) return finish('sent');
     after = row.id;
     // Written before sending: after a crash no device is notified twice.
     if (!(await log.write({ cursor: row.id, dueAt: leaseFrom(now), ...counts }))) return 'taken';
-    const outcome = await tellDevice(deps, push, row);
+    const outcome = await sendToDevice(deps, push, row);
     if (outcome === 'gone') await removeSubscriptions(firestore, row.uid, [row.id]);
-    if (outcome === 'told') counts.told += 1;
+    if (outcome === 'sent') counts.sent += 1;
     else if (outcome) counts.failed += 1;
   }
 }

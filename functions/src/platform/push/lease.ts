@@ -31,7 +31,7 @@ export function claim<T extends Leased>(
     const found = parse(await transaction.get(reference));
     if (!found || found.dueAt === null || found.dueAt > now) return null;
     const attempts = found.attempts + 1;
-    transaction.update(reference, { state: 'telling', attempts, dueAt: leaseFrom(now) });
+    transaction.update(reference, { state: 'sending', attempts, dueAt: leaseFrom(now) });
     return found;
   });
 }

@@ -1,136 +1,68 @@
-import {
-  mayUse,
-  type PushPayload,
-  pushedSignal,
-  type Settlement,
-  type Signal,
-  type UserRecord,
-  verdictOf,
-} from '@quantalgo/contracts';
-import { isPaused, soundFor, zoneOfDevice } from '../../domain/pushPreferences';
-import {
-  accessWords,
-  MENTION_WORDS,
-  noGoWords,
-  outcomeWords,
-  SECURITY_EVENTS,
-  securityWords,
-  signalWords,
-  TEST_WORDS,
-  TICKET_WORDS,
-  type PushWords,
-} from '../../domain/pushTexts';
-import type { Broadcast, Push } from '../core/queues';
-import type { PackedDevice } from '../members/pushPacks';
-import type { StoredSubscription } from '../members/pushSubscriptions';
+import type { PushPayload, Subscription } from '@quantalgo/contracts';
+import { SEND_ATTEMPTS, waitAfter } from '../../domain/pushDelivery';
+import type { Clock } from '../core/clock';
+import type { Push } from '../core/queues';
+import type { Digester } from '../core/secrets';
+import type { PushContent } from './contents';
+import { receiptFor } from './receipts';
+import type { Handling, SendPush } from './sender';
 
-/** A push's content for one device: what it shows and what it stores. */
-export type PushContent = PushWords &
-  Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
-
-/**
- * The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. One for paper only
- * comes silent.
- */
-export function signalContent(
-  signal: Signal,
-  device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
-  now: number,
-): PushContent | null {
-  const sound = soundFor(device, 'signal', now);
-  if (sound === null) return null;
-  const verdict = verdictOf(signal, device.payout).name;
-  const words = signalWords(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
-  const carried = pushedSignal(signal);
-  const silent = sound === 'silent' || verdict === 'paper';
-  return { ...words, silent, member: device.uid, signal: carried };
+export interface SendDeps {
+  readonly pushSecrets: Digester;
+  readonly clock: Clock;
+  readonly send: SendPush;
 }
 
-/**
- * The notification not to enter a signal that the device got; as loud as that was, silent where the device rests by now.
- * `now` in epoch ms.
- */
-export function noGoContent(
-  signal: Signal,
-  device: Pick<
-    PackedDevice,
-    'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout' | 'pausedUntil' | 'stoppedUntil'
-  >,
-  now: number,
-): PushContent {
-  const isPaper = verdictOf(signal, device.payout).name === 'paper';
-  const isLoud = !isPaper && !isPaused(device, now) && soundFor(device, 'signal', now) === 'on';
-  return {
-    ...noGoWords(signal, zoneOfDevice(device.shownIn, device.zone)),
-    silent: !isLoud,
-    ended: true,
-    member: device.uid,
-    signal: pushedSignal(signal),
-    entered: false,
+/** One message for one device. */
+export interface Message {
+  readonly push: Pick<Push, 'validUntil'> & {
+    readonly id: string;
+    readonly event: PushPayload['event'];
   };
+  /** A device, by the id of its subscription. */
+  readonly to: Subscription & { readonly id: string };
+  readonly content: PushContent;
+  readonly handling: Pick<Handling, 'urgency' | 'topic'>;
+  /** Whether the device is asked to confirm that it was shown. */
+  readonly measured: boolean;
 }
 
-/** The notification of the outcome of a signal that the device got, with the signal as it was settled. */
-export const outcomeContent = (
-  signal: Signal & { readonly settlement: Settlement },
-  device: Pick<PackedDevice, 'uid' | 'zone' | 'shownIn'>,
-): PushContent => ({
-  ...outcomeWords(signal, signal.settlement, zoneOfDevice(device.shownIn, device.zone)),
-  silent: true,
-  ended: true,
-  member: device.uid,
-  signal: pushedSignal(signal),
-  ...(signal.entered !== undefined && { entered: signal.entered }),
-});
+/** The result of a message; `later` where its push service asks for a retry after `waitMs`. */
+export type Outcome =
+  | { readonly type: 'sent' | 'gone' | 'failed' }
+  | { readonly type: 'later'; readonly waitMs: number };
 
-/** The notification of staff's news at `now` (epoch ms). */
-export const newsContent = (
-  { title, text, to }: NonNullable<Broadcast['news']>,
-  device: Pick<PackedDevice, 'preferences' | 'zone'>,
-  now: number,
-): PushContent => ({ title, body: text, to, silent: soundFor(device, null, now) !== 'on' });
-
-/** The notification of a security event of the account; null for none. */
-function securityContent(
-  { about, createdAt }: Pick<Push, 'about' | 'createdAt'>,
-  row: StoredSubscription,
-  { notifications, zone }: UserRecord,
-  now: number,
-): PushContent | null {
-  const event = SECURITY_EVENTS.find((one) => one === about);
-  // The device that signed in is registered later than the event.
-  if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const words = securityWords(event, createdAt, zoneOfDevice(zone, row.zone));
-  return { ...words, silent: soundFor(row, null, now) !== 'on' };
+function payloadOf({ pushSecrets }: SendDeps, message: Message, sentAt: number): string {
+  const { push, to, content, measured } = message;
+  const receipt = measured ? receiptFor(pushSecrets, { push: push.id, row: to.id, sentAt }) : null;
+  const payload: PushPayload = {
+    id: push.id,
+    event: push.event,
+    ...content,
+    sentAt,
+    until: push.event === 'signal' && content.ended !== true ? push.validUntil : null,
+    receipt,
+  };
+  return JSON.stringify(payload);
 }
 
-/** The notification that somebody named the member in the Essential Room; null where they no longer see it. */
-function mentionContent(
-  row: StoredSubscription,
-  record: UserRecord,
-  now: number,
-): PushContent | null {
-  if (!mayUse('essential-room', record)) return null;
-  return { ...MENTION_WORDS, silent: soundFor(row, null, now) !== 'on' };
-}
-
-/** The notification of a member's own event, by their current record; null for none. */
-export function memberContent(
-  push: Pick<Push, 'about' | 'createdAt' | 'event'>,
-  row: StoredSubscription,
-  record: UserRecord,
-  now: number,
-): PushContent | null {
-  const { event } = push;
-  if (event === 'security') return securityContent(push, row, record, now);
-  if (event === 'mention') return mentionContent(row, record, now);
-  if (event === 'test') return { ...TEST_WORDS, silent: false };
-  const sound = soundFor(row, event, now);
-  if (sound === null) return null;
-  const silent = sound === 'silent';
-  if (event === 'ticket') return { ...TICKET_WORDS, silent };
-  if (!record.notifications.trades) return null;
-  const { tier, dashboardUnlocked, staff } = record;
-  const access = { tier, dashboardUnlocked, staff };
-  return { ...accessWords(record), silent, member: row.uid, access };
+/**
+ * Sends a message; `attempt` counts from 1. A message that may have been delivered is never retried.
+ * @returns `later` only while there are attempts and time left
+ */
+export async function sendMessage(
+  deps: SendDeps,
+  message: Message,
+  attempt: number,
+): Promise<Outcome> {
+  const { validUntil } = message.push;
+  const now = deps.clock();
+  const ttl = Math.ceil((validUntil - now) / 1000);
+  if (ttl <= 0) return { type: 'failed' };
+  const how = { ...message.handling, ttl };
+  const sent = await deps.send(message.to, payloadOf(deps, message, now), how);
+  if (sent.type === 'sent' || sent.type === 'gone') return { type: sent.type };
+  if (sent.type !== 'later' || attempt >= SEND_ATTEMPTS) return { type: 'failed' };
+  const waitMs = waitAfter(attempt, sent.afterMs);
+  return now + waitMs < validUntil ? { type: 'later', waitMs } : { type: 'failed' };
 }

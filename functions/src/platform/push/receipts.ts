@@ -57,8 +57,8 @@ export async function countShown(
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
   const device = subscriptionsIn(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
-    const [told, stored] = await transaction.getAll(device, counters);
-    if (!told?.exists || !stored || told.get('shown') === push) return false;
+    const [known, stored] = await transaction.getAll(device, counters);
+    if (!known?.exists || !stored || known.get('shown') === push) return false;
     const before = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const one = classOf(tookMs);
     const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };

@@ -53,55 +53,55 @@ const RECEIVED_BY: Readonly<Record<Signal['audience'], readonly SignalScope[]>> 
 };
 
 /** A device that a broadcast may be sent to, with the id of its pack. */
-export interface Listener extends PackedDevice {
+export interface Recipient extends PackedDevice {
   readonly key: string;
   readonly pack: string;
   /** Its latest day with a signal, the number of signals on it, and the ids of the latest. */
   readonly today: {
     readonly day: string;
-    readonly told: number;
+    readonly sent: number;
     readonly lately: readonly string[];
   };
 }
 
 /** Whether a device receives an announcement at a time (epoch ms). */
-export type Hears = (device: Listener, now: number) => boolean;
+export type RecipientFilter = (device: Recipient, now: number) => boolean;
 
-/** Whether a device's session goes on and it hears an announcement at `now` (epoch ms). */
-const isTold = (device: Listener, hears: Hears, now: number): boolean =>
-  device.until > now && hears(device, now);
+/** Whether a device's session goes on and an announcement is for it at `now` (epoch ms). */
+const isRecipient = (device: Recipient, isFor: RecipientFilter, now: number): boolean =>
+  device.until > now && isFor(device, now);
 
-const NONE_TOLD = { day: '', told: 0, lately: [] };
+const NONE_SENT = { day: '', sent: 0, lately: [] };
 
 /** Packs read at a time. */
 const PACKS_AT_ONCE = 8;
 
 /** Devices in the order of their members' keys, and the key that the page reaches to. */
-export interface ListenerPage {
-  readonly listeners: readonly Listener[];
+export interface RecipientPage {
+  readonly recipients: readonly Recipient[];
   /** Devices whose session expired, or whose app wasn't opened for too long. */
-  readonly over: readonly Listener[];
+  readonly expired: readonly Recipient[];
   readonly reached: string;
 }
 
 /** The devices of a pack. An unreadable one is passed to `onUnreadable`. */
-export function listenersIn(
+export function recipientsIn(
   document: DocumentSnapshot,
   onUnreadable?: (id: string) => void,
-): Listener[] {
+): Recipient[] {
   const { devices, counts } = devicesIn(document, onUnreadable);
   return devices.map((device) => ({
     ...device,
     key: keyOfMember(device.uid),
     pack: document.id,
-    today: counts[device.id] ?? NONE_TOLD,
+    today: counts[device.id] ?? NONE_SENT,
   }));
 }
 
 /** The devices of a pack that is sent to; unreadable ones are logged. */
-const loggedListenersIn = (document: DocumentSnapshot): Listener[] =>
-  listenersIn(document, (id) => {
-    logger.error('A device can’t be told', { id });
+const loggedRecipientsIn = (document: DocumentSnapshot): Recipient[] =>
+  recipientsIn(document, (id) => {
+    logger.error('A packed device can’t be read', { id });
   });
 
 /** Whether a packed device receives the signal's audience. */
@@ -109,23 +109,23 @@ export const receives = (device: PackedDevice, { audience }: Signal): boolean =>
   RECEIVED_BY[audience].includes(device.signals);
 
 /** The devices of the next packs that receive an announcement at `now` (epoch ms). */
-export async function nextListeners(
+export async function nextRecipients(
   firestore: Firestore,
-  hears: Hears,
+  isFor: RecipientFilter,
   { from, to }: KeyRange,
   now: number,
-): Promise<ListenerPage> {
+): Promise<RecipientPage> {
   const query = packsIn(firestore).where('end', '>', from).orderBy('end').limit(PACKS_AT_ONCE);
   const { docs } = await query.get();
   const inRange = docs
-    .flatMap(loggedListenersIn)
+    .flatMap(loggedRecipientsIn)
     .filter(({ key }) => key >= from && key < to)
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   const end: unknown = docs.at(-1)?.get('end');
   const isLast = docs.length < PACKS_AT_ONCE || typeof end !== 'string' || end >= to;
   return {
-    listeners: inRange.filter((device) => isTold(device, hears, now)),
-    over: inRange.filter(({ until }) => until <= now),
+    recipients: inRange.filter((device) => isRecipient(device, isFor, now)),
+    expired: inRange.filter(({ until }) => until <= now),
     reached: isLast ? to : end,
   };
 }
@@ -134,16 +134,16 @@ export async function nextListeners(
  * The ids of those devices that still receive an announcement: their sessions or preferences may have changed since
  * they were read.
  */
-export async function stillListening(
+export async function stillRecipients(
   firestore: Firestore,
-  hears: Hears,
-  listeners: readonly Listener[],
+  isFor: RecipientFilter,
+  recipients: readonly Recipient[],
   now: number,
 ): Promise<ReadonlySet<string>> {
-  const packs = new Set(listeners.map(({ pack }) => pack));
+  const packs = new Set(recipients.map(({ pack }) => pack));
   const documents = await firestore.getAll(...[...packs].map((id) => packsIn(firestore).doc(id)));
   const there = documents.flatMap((document) =>
-    document.exists ? loggedListenersIn(document) : [],
+    document.exists ? loggedRecipientsIn(document) : [],
   );
-  return new Set(there.filter((device) => isTold(device, hears, now)).map(({ id }) => id));
+  return new Set(there.filter((device) => isRecipient(device, isFor, now)).map(({ id }) => id));
 }

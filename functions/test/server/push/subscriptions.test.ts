@@ -194,7 +194,7 @@ describe('a device that is told', () => {
   });
 });
 
-describe('the list of devices that are told', () => {
+describe('the list of devices that get pushes', () => {
   const CHROME = 'Mozilla/5.0 (Linux; Android 13; K) Chrome/141.0.0.0 Mobile Safari/537.36';
   const list = async (token: string) => {
     const headers = { 'user-agent': CHROME };

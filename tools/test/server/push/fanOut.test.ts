@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 afterAll(() => site.close());
 
-const told = () => service.received.map(({ endpoint }) => endpoint).sort();
+const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = MOMENT) => site.deps(() => now);
 const packOf = (uid: string) => packsIn(site.firestore).doc(keyOfMember(uid).slice(0, 1));
 const rowsLeft = async () => (await site.firestore.collection('pushSubscriptions').get()).size;
@@ -64,11 +64,11 @@ const publish = (slot = NOON, audience: 'basic' | 'order-flow' = 'basic') =>
   publishSignal(site.firestore, slot, audience);
 
 describe('a new signal', () => {
-  it('is told to each device that receives it, encrypted for it, in time and signed by the site', async () => {
+  it('is sent to each device that receives it, encrypted for it, in time and signed by the site', async () => {
     const starter = await addDevice(site, service, await createMember(site, 'starter'));
     await addDevice(site, service, await createMember(site, 'guest'));
     const push = await publish();
-    expect(await deliverSignal(deps(), push)).toBe('told');
+    expect(await deliverSignal(deps(), push)).toBe('sent');
     expect(service.received).toMatchObject([
       {
         endpoint: starter.endpoint,
@@ -99,7 +99,7 @@ describe('a new signal', () => {
     ['device', '16:35 UTC+5:30'],
     ['mars', '12:05 WAT'],
     [undefined, '12:05 WAT'],
-  ])('is told in the zone that its member chose: %s', async (zone, time) => {
+  ])('is sent in the zone that its member chose: %s', async (zone, time) => {
     const uid = await createMember(site, 'starter');
     if (zone !== undefined) await site.firestore.doc(`users/${uid}`).update({ zone });
     await addDevice(site, service, uid, {}, 'Asia/Kolkata');
@@ -119,7 +119,7 @@ describe('a new signal', () => {
     ]);
   });
 
-  it('is told where its verdict was chosen, or none was; an older client’s change keeps the choice', async () => {
+  it('is sent where its verdict was chosen, or none was; an older client’s change keeps the choice', async () => {
     const uid = await createMember(site, 'starter');
     const chosen = await addDevice(site, service, uid);
     const asked = await addDevice(site, service, uid);
@@ -130,27 +130,27 @@ describe('a new signal', () => {
       preferences: { ...DEFAULT_PUSH, perDay: 9 },
     });
     await deliverSignal(deps(), await publish());
-    expect(told()).toEqual([asked.endpoint]);
+    expect(notified()).toEqual([asked.endpoint]);
     await change(['paper']);
     const next = NOON + SLOT_MS;
     await deliverSignal(deps(next + 1000), await publish(next));
-    expect(told()).toEqual([chosen.endpoint, asked.endpoint, asked.endpoint].sort());
+    expect(notified()).toEqual([chosen.endpoint, asked.endpoint, asked.endpoint].sort());
   });
 
-  it('of order flow is told to essential members alone', async () => {
+  it('of order flow is sent to essential members alone', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const essential = await addDevice(site, service, await createMember(site, 'essential'));
     await deliverSignal(deps(), await publish(NOON, 'order-flow'));
-    expect(told()).toEqual([essential.endpoint]);
+    expect(notified()).toEqual([essential.endpoint]);
   });
 
-  it('is told once, however often it is due', async () => {
+  it('is sent once, however often it is due', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     const push = await publish();
     const states = await Promise.all([deliverSignal(deps(), push), deliverSignal(deps(), push)]);
-    expect(states.sort()).toEqual(['told', null].sort());
+    expect(states.sort()).toEqual(['sent', null].sort());
     expect(await deliverDueSignals(deps(NOON + 200_000))).toEqual([]);
-    expect(told()).toHaveLength(1);
+    expect(notified()).toHaveLength(1);
   });
 
   const access = (uid: string, change: Parameters<typeof changeAccess>[1]['change']) =>
@@ -166,32 +166,32 @@ describe('a new signal', () => {
     'who is being deleted': ({ uid }) => beginDeletion(site.firestore, { uid }, NOON),
   };
 
-  it.each(Object.entries(ENDINGS))('is told to nobody %s, from that moment on', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('is sent to nobody %s, from that moment on', async (_, end) => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const other = await addDevice(site, service, await createMember(site, 'starter'));
     await deliverSignal(deps(), await publish());
     await end(device);
     const next = NOON + SLOT_MS;
-    expect(await deliverSignal(deps(next + 1000), await publish(next))).toBe('told');
-    expect(told()).toEqual([device.endpoint, other.endpoint, other.endpoint].sort());
+    expect(await deliverSignal(deps(next + 1000), await publish(next))).toBe('sent');
+    expect(notified()).toEqual([device.endpoint, other.endpoint, other.endpoint].sort());
   });
 
-  it('is told again to whom access was given back', async () => {
+  it('is sent again to whom access was given back', async () => {
     const uid = await createMember(site, 'guest');
     const device = await addDevice(site, service, uid);
     await deliverSignal(deps(), await publish());
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     await access(uid, SETTABLE_ACCESS.starter);
     const next = NOON + SLOT_MS;
     await deliverSignal(deps(next + 1000), await publish(next));
-    expect(told()).toEqual([device.endpoint]);
+    expect(notified()).toEqual([device.endpoint]);
   });
 
-  it('is told to no device whose session ended by itself, nor one that a call of an ended session brings', async () => {
+  it('is sent to no device whose session ended by itself, nor one that a call of an ended session brings', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const year = NOON + 366 * 24 * 60 * 60_000;
     await deliverSignal(deps(year + 1000), await publish(year));
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     expect(await rowsLeft()).toBe(0);
     const late = await addDevice(site, service, await createMember(site, 'starter'));
     await endSession(site.firestore, late, NOON);
@@ -207,40 +207,40 @@ describe('a new signal', () => {
     expect(device.uid).not.toBe(uid);
   });
 
-  it('is told to everyone else, where one row can’t be read', async () => {
+  it('is sent to everyone else, where one row can’t be read', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     const unreadable = { devices: { ['0'.repeat(64)]: { uid: 'nobody' } } };
     await packOf(device.uid).set(unreadable, { merge: true });
-    expect(await deliverSignal({ ...deps(), atOnce: 1 }, await publish())).toBe('told');
-    expect(told()).toEqual([device.endpoint]);
+    expect(await deliverSignal({ ...deps(), atOnce: 1 }, await publish())).toBe('sent');
+    expect(notified()).toEqual([device.endpoint]);
   });
 
-  it('is told no more to a device that signed out', async () => {
+  it('is sent no more to a device that signed out', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await endSession(site.firestore, device, NOON);
     expect(await rowsLeft()).toBe(0);
   });
 
-  it('is told as often a day as the device wants, which then is not looked up until its next day', async () => {
+  it('is sent as often a day as the device wants, which then is not looked up until its next day', async () => {
     const uid = await createMember(site, 'essential');
     const { id } = await addDevice(site, service, uid, { perDay: 2 });
     for (let index = 0; index < 4; index += 1) {
       const slot = NOON + index * SLOT_MS;
       await deliverSignal(deps(slot + 1000), await publish(slot));
     }
-    expect(told()).toHaveLength(2);
+    expect(notified()).toHaveLength(2);
     const { counts } = pushPackDocument.parse((await packOf(uid).get()).data());
     const lately = [slotId(NOON), slotId(NOON + SLOT_MS)];
-    expect(counts[id]).toEqual({ day: '2026-11-20', told: 2, lately });
+    expect(counts[id]).toEqual({ day: '2026-11-20', sent: 2, lately });
     const tomorrow = NOON + 24 * 60 * 60_000;
     await deliverSignal(deps(tomorrow + 1000), await publish(tomorrow));
-    expect(told()).toHaveLength(3);
+    expect(notified()).toHaveLength(3);
   });
 
-  it('is not told once its entry has passed', async () => {
+  it('is not sent once its entry has passed', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     expect(await deliverSignal(deps(NOON + SLOT_MS), await publish())).toBe('expired');
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
   });
 });
 
@@ -253,7 +253,7 @@ describe('a push service', () => {
       return index === 2 ? undefined : { status: index === 0 ? 410 : 404 };
     };
     await deliverSignal(deps(), await publish());
-    expect(told()).toHaveLength(1);
+    expect(notified()).toHaveLength(1);
     expect(await rowsLeft()).toBe(1);
   });
 
@@ -269,10 +269,10 @@ describe('a push service', () => {
     };
     const push = await publish();
     await deliverSignal(deps(), push);
-    expect(told()).toEqual([busy.endpoint]);
+    expect(notified()).toEqual([busy.endpoint]);
     expect(service.calls.get(refusing.endpoint)).toBe(1);
     const kept = await broadcastsIn(site.firestore).doc(push).get();
-    expect(kept.data()).toMatchObject({ state: 'told', told: 1, failed: 1, dueAt: null });
+    expect(kept.data()).toMatchObject({ state: 'sent', sent: 1, failed: 1, dueAt: null });
   });
 });
 
@@ -283,7 +283,7 @@ describe('a signal that more devices hear than one run takes on', () => {
     return docs.map(({ id }) => id).filter((id) => id !== slotId(NOON));
   };
 
-  it('is split into shards, which are told side by side, each device once', async () => {
+  it('is split into shards, which are sent side by side, each device once', async () => {
     const counting = await startCountingService();
     const made = { devices: DEVICES, members: 50, now: NOON };
     await makeUpDevices(site, counting.subscribe, made);
@@ -292,7 +292,7 @@ describe('a signal that more devices hear than one run takes on', () => {
     expect(ids).toHaveLength(2);
     expect(await deliverSignal(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
     const states = await Promise.all([...ids, ...ids].map((id) => deliverSignal(deps(), id)));
-    expect(states.filter((state) => state !== null)).toEqual(['told', 'told']);
+    expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
     const times = [...counting.receipts.values()];
     await counting.close();
     expect(times).toHaveLength(DEVICES);
@@ -310,7 +310,7 @@ describe('sessions and access', () => {
     expect(await mendPacks(site.firestore, NOON)).toBe(2);
     expect(await mendPacks(site.firestore, NOON)).toBe(0);
     await deliverSignal(deps(), await publish());
-    expect(told()).toEqual([other.endpoint]);
+    expect(notified()).toEqual([other.endpoint]);
   });
 });
 
@@ -321,7 +321,7 @@ describe('what concerns one member', () => {
     return deliverPush(deps(), id);
   };
 
-  it('is told to their devices, by what they want of it', async () => {
+  it('is sent to their devices, by what they want of it', async () => {
     const uid = await createMember(site, 'starter');
     const loud = await addDevice(site, service, uid);
     const silent = await addDevice(site, service, uid, { access: 'silent' });
@@ -358,11 +358,11 @@ describe('what concerns one member', () => {
     ]);
   });
 
-  it('as a test is told to the device that asked for it', async () => {
+  it('as a test is sent to the device that asked for it', async () => {
     const uid = await createMember(site, 'guest');
     const device = await addDevice(site, service, uid, { quiet: { from: 0, to: 23 * 60 } });
     await addDevice(site, service, uid);
     await queue('test', uid, device.id);
-    expect(told()).toEqual([device.endpoint]);
+    expect(notified()).toEqual([device.endpoint]);
   });
 });

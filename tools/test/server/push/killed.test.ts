@@ -28,11 +28,11 @@ afterEach(async () => {
 });
 afterAll(() => site.close());
 
-const told = () => service.received.map(({ endpoint }) => endpoint);
+const notified = () => service.received.map(({ endpoint }) => endpoint);
 const deps = (now = MOMENT) => site.deps(() => now);
 
 describe('a run that is killed in the middle', () => {
-  it('is gone on with, and no device is told twice', async () => {
+  it('is gone on with, and no device is notified twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
     await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
@@ -55,9 +55,9 @@ describe('a run that is killed in the middle', () => {
     expect(service.received.length).toBeLessThan(DEVICES);
     expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
     const due = await deliverDueSignals({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE });
-    expect(due.filter((state) => state !== null)).toEqual(['told']);
-    expect(new Set(told()).size).toBe(told().length);
+    expect(due.filter((state) => state !== null)).toEqual(['sent']);
+    expect(new Set(notified()).size).toBe(notified().length);
     expect([...service.calls.values()].every((calls) => calls === 1)).toBe(true);
-    expect(told().length).toBeGreaterThan(DEVICES - AT_ONCE);
+    expect(notified().length).toBeGreaterThan(DEVICES - AT_ONCE);
   });
 });

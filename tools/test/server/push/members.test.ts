@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(() => site.close());
 
-const told = () => service.received.map(({ endpoint }) => endpoint).sort();
+const notified = () => service.received.map(({ endpoint }) => endpoint).sort();
 const deps = (now = NOON + 1000) => site.deps(() => now);
 
 /** A member's device, of one who wants news unless told otherwise. */
@@ -53,13 +53,13 @@ describe('news of staff', () => {
       const guest = await listening('guest');
       const member = await listening('starter');
       await listening('starter', false);
-      expect(await sendNews(audience)).toEqual(['told']);
+      expect(await sendNews(audience)).toEqual(['sent']);
       const expected = {
         guests: [guest.endpoint],
         members: [member.endpoint],
         all: [guest.endpoint, member.endpoint],
       };
-      expect(told()).toEqual(expected[audience].sort());
+      expect(notified()).toEqual(expected[audience].sort());
       expect(service.received[0]).toMatchObject({
         urgency: 'normal',
         payload: { event: 'news', title: 'A new course', body: 'It opens on Monday.', until: null },
@@ -83,10 +83,10 @@ describe('news of staff', () => {
     const { docs } = await packsIn(site.firestore).get();
     for (const { ref } of docs) await ref.update(new FieldPath('devices', id, 'news'), 'none');
     await sendNews('all');
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     expect(await mendPacks(site.firestore, NOON)).toBe(1);
     await sendNews('all', NOON + HOUR_MS);
-    expect(told()).toEqual([endpoint]);
+    expect(notified()).toEqual([endpoint]);
   });
 });
 
@@ -97,7 +97,7 @@ describe('what happens to the security of an account', () => {
     return deliverPush(deps(at + 1000), id);
   };
 
-  it('is told to the devices that were there before, with the time in the member’s zone', async () => {
+  it('is sent to the devices that were there before, with the time in the member’s zone', async () => {
     const uid = await createMember(site, 'guest');
     await site.firestore.doc(`users/${uid}`).update({ zone: 'utc' });
     const before = await addDevice(site, service, uid);
@@ -105,7 +105,7 @@ describe('what happens to the security of an account', () => {
     await site.firestore
       .doc(`pushSubscriptions/${later.id}`)
       .update({ createdAt: new Date(NOON + 5000) });
-    expect(await queue('sign-in', uid)).toBe('told');
+    expect(await queue('sign-in', uid)).toBe('sent');
     expect(service.received).toMatchObject([
       {
         endpoint: before.endpoint,
@@ -131,7 +131,7 @@ describe('what happens to the security of an account', () => {
     ]);
   });
 
-  it('is told to nobody who switched that off', async () => {
+  it('is sent to nobody who switched that off', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
     await changeAccount(site.firestore, uid, { notifications: { security: false } });

@@ -61,13 +61,13 @@ async function settle(slot = NOON): Promise<string> {
 const outcomes = () => service.received.filter(({ payload }) => payload.ended === true);
 
 describe('how a signal ended', () => {
-  it('is told without a sound, in the place of the signal, to each device that was sent it', async () => {
+  it('is sent without a sound, in the place of the signal, to each device that was sent it', async () => {
     const uid = await createMember(site, 'starter');
     const device = await addDevice(site, service, uid);
     await addDevice(site, service, uid, { pairs: ['GBPUSD'] });
     await send();
     await addDevice(site, service, await createMember(site, 'starter'));
-    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('told');
+    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('sent');
     expect(outcomes()).toMatchObject([
       {
         endpoint: device.endpoint,
@@ -93,7 +93,7 @@ describe('how a signal ended', () => {
     expect(service.received[0]?.payload.id).toBe(slotId(NOON));
   });
 
-  it('is told once, also where the settlement is due again', async () => {
+  it('is sent once, also where the settlement is due again', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     const id = await settle();
@@ -146,15 +146,15 @@ describe('how a signal ended', () => {
       });
     },
   };
-  it.each(Object.entries(ENDINGS))('is told to nobody %s', async (_, end) => {
+  it.each(Object.entries(ENDINGS))('is sent to nobody %s', async (_, end) => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     await end(device);
-    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('told');
+    expect(await deliverSignal(deps(SETTLED + 1000), await settle())).toBe('sent');
     expect(outcomes()).toEqual([]);
   });
 
-  it('is not told half an hour later', async () => {
+  it('is not sent half an hour later', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await send();
     const id = await settle();
@@ -184,7 +184,7 @@ describe('that a signal is a "no go"', () => {
       queueNoGo(firestore, transaction, signal, ENTRY + 1000);
       return Promise.resolve();
     });
-    expect(await deliverSignal(deps(ENTRY + 1000), `${signal.id}-no-go`)).toBe('told');
+    expect(await deliverSignal(deps(ENTRY + 1000), `${signal.id}-no-go`)).toBe('sent');
   }
 
   type Device = Awaited<ReturnType<typeof addDevice>>;
@@ -199,7 +199,7 @@ describe('that a signal is a "no go"', () => {
       changeAccount(site.firestore, uid, { stoppedUntil: ENTRY + 3_600_000 }),
   };
   it.each(Object.entries(RESTS))(
-    'is told without a sound to a device %s: the notification to enter still stands there',
+    'is sent without a sound to a device %s: the notification to enter still stands there',
     async (_, rest) => {
       const device = await addDevice(site, service, await createMember(site, 'starter'));
       await sendPaying();
@@ -219,14 +219,14 @@ describe('that a signal is a "no go"', () => {
     },
   );
 
-  it('is told with the sound of the signal to a device that does not rest', async () => {
+  it('is sent with the sound of the signal to a device that does not rest', async () => {
     await addDevice(site, service, await createMember(site, 'starter'));
     await sendPaying();
     await sayNoGo();
     expect(outcomes()[0]?.payload.silent).toBe(false);
   });
 
-  it('is told to nobody who was not sent the signal, or may not see it any more', async () => {
+  it('is sent to nobody who was not sent the signal, or may not see it any more', async () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await sendPaying();
     await addDevice(site, service, await createMember(site, 'starter'));
@@ -237,7 +237,7 @@ describe('that a signal is a "no go"', () => {
 });
 
 describe('a run that is killed while it tells how a signal ended', () => {
-  it('is gone on with, and no device is told twice', async () => {
+  it('is gone on with, and no device is notified twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
     await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
@@ -260,10 +260,10 @@ describe('a run that is killed while it tells how a signal ended', () => {
     await once(child, 'exit');
     expect(child.signalCode).toBe('SIGKILL');
     const due = await deliverDueSignals({ ...deps(NOON + 62_000), atOnce: AT_ONCE });
-    expect(due.filter((state) => state !== null)).toEqual(['told']);
-    const told = outcomes().map(({ endpoint }) => endpoint);
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.length).toBeGreaterThan(DEVICES - AT_ONCE);
+    expect(due.filter((state) => state !== null)).toEqual(['sent']);
+    const notified = outcomes().map(({ endpoint }) => endpoint);
+    expect(new Set(notified).size).toBe(notified.length);
+    expect(notified.length).toBeGreaterThan(DEVICES - AT_ONCE);
   });
 });
 

@@ -26,7 +26,7 @@ import {
 /** 12:00 in Lagos. */
 const NOON = Date.parse('2026-11-20T11:00:00Z');
 
-const hearing = (
+const deviceWith = (
   preferences: Partial<PushPreferences> = {},
   rest: Partial<DeviceState> = {},
 ): DeviceState => ({
@@ -34,7 +34,7 @@ const hearing = (
   pausedUntil: null,
   stoppedUntil: null,
   zone: 'Africa/Lagos',
-  today: { day: '', told: 0 },
+  today: { day: '', sent: 0 },
   ...rest,
 });
 
@@ -49,7 +49,8 @@ const times = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-
 
 describe('a device', () => {
   it('is told by day and not in its quiet hours, by its own clock', () => {
-    const at = (text: string, zone: string) => restsUntil(hearing({}, { zone }), Date.parse(text));
+    const at = (text: string, zone: string) =>
+      restsUntil(deviceWith({}, { zone }), Date.parse(text));
     expect(at('2026-11-20T20:59:00Z', 'Africa/Lagos')).toBe(0);
     expect(at('2026-11-20T21:00:00Z', 'Africa/Lagos')).toBe(Date.parse('2026-11-21T06:00:00Z'));
     expect(at('2026-11-20T21:00:00Z', 'America/New_York')).toBe(0);
@@ -61,7 +62,7 @@ describe('a device', () => {
     fc.assert(
       fc.property(zones, minutes, minutes, times, (zone, from, to, now) => {
         const { minute } = localTime(zone, now);
-        const quiet = hearing({ quiet: { from, to } }, { zone });
+        const quiet = deviceWith({ quiet: { from, to } }, { zone });
         const isInside = (minute - from + 1440) % 1440 < (to - from + 1440) % 1440;
         const until = restsUntil(quiet, now);
         expect(until > now).toBe(isInside);
@@ -74,8 +75,8 @@ describe('a device', () => {
   it('is told so many signals a day as it wants, and rests until the next', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), zones, times, (perDay, zone, now) => {
-        let device = hearing({ perDay, quiet: null }, { zone });
-        for (let told = 0; told < perDay; told += 1) {
+        let device = deviceWith({ perDay, quiet: null }, { zone });
+        for (let sent = 0; sent < perDay; sent += 1) {
           expect(restsUntil(device, now)).toBe(0);
           device = { ...device, today: countSignal(device, now) };
         }
@@ -88,21 +89,21 @@ describe('a device', () => {
   });
 
   it('without a limit is never full', () => {
-    const today = { day: '2026-11-20', told: 10_000 };
-    expect(restsUntil(hearing({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
+    const today = { day: '2026-11-20', sent: 10_000 };
+    expect(restsUntil(deviceWith({ perDay: UNLIMITED_PER_DAY }, { today }), NOON)).toBe(0);
   });
 
   it.each(['pausedUntil', 'stoppedUntil'] as const)('rests until its %s', (rest) => {
     const until = NOON + 7 * DAY_MS;
-    expect(restsUntil(hearing({ quiet: null }, { [rest]: until }), NOON)).toBe(until);
-    expect(restsUntil(hearing({ quiet: null }, { [rest]: until }), until)).toBe(0);
+    expect(restsUntil(deviceWith({ quiet: null }, { [rest]: until }), NOON)).toBe(until);
+    expect(restsUntil(deviceWith({ quiet: null }, { [rest]: until }), until)).toBe(0);
   });
 
-  it('hears of access and tickets at night without a sound, and what it switched off never', () => {
+  it('learns of access and tickets at night without a sound, and what it switched off never', () => {
     const night = Date.parse('2026-11-20T23:00:00Z');
-    expect(soundFor(hearing(), 'ticket', night)).toBe('silent');
-    expect(soundFor(hearing({ ticket: 'off' }), 'ticket', NOON)).toBeNull();
-    expect(soundFor(hearing({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
+    expect(soundFor(deviceWith(), 'ticket', night)).toBe('silent');
+    expect(soundFor(deviceWith({ ticket: 'off' }), 'ticket', NOON)).toBeNull();
+    expect(soundFor(deviceWith({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
   });
 });
 
