@@ -28,7 +28,7 @@ import { listen } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
 const ENTRIES = 100_000;
-const RUNS = 3;
+const RUNS = 5;
 const BELOW_MS = 3500;
 /** A task of the page that takes longer counts as long: the reader notices it. */
 const LONG_TASK_MS = 50;
@@ -106,25 +106,40 @@ interface Run {
   readonly longest: number;
 }
 
+/** Marks when the button is pressed and when the result is on screen: what waits from outside looks twice a second. */
+const markResult = () => {
+  addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true });
+  const watch = new MutationObserver(() => {
+    const headings = [...document.querySelectorAll('h2')];
+    if (!headings.some(({ textContent }) => textContent === 'Verified')) return;
+    watch.disconnect();
+    requestAnimationFrame(() => performance.mark('result'));
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      performance.mark('long task', { detail: duration });
+  }).observe({ type: 'longtask' });
+};
+
+/** The times of a verification that {@link markResult} marked. */
+const readMarks = () => {
+  const tasks = performance
+    .getEntriesByName('long task')
+    .map((mark) => (mark instanceof PerformanceMark ? Number(mark.detail) : 0));
+  return {
+    ms: performance.measure('verified', 'pressed', 'result').duration,
+    longest: Math.max(0, ...tasks),
+  };
+};
+
 /** Verifies once, from pressing the button until the result is on screen. */
 async function runOn(page: Page, site: string): Promise<Run> {
   await page.goto(`${site}${PATHS.verify}`, { waitUntil: 'networkidle' });
-  await page.evaluate(() => {
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        performance.mark('long task', { detail: duration });
-    }).observe({ type: 'longtask' });
-  });
-  const started = performance.now();
+  await page.evaluate(markResult);
   await page.getByRole('button', { name: 'Verify on this device' }).click();
   await page.getByRole('heading', { name: 'Verified' }).waitFor({ timeout: 120_000 });
-  const ms = performance.now() - started;
-  const tasks = await page.evaluate(() =>
-    performance
-      .getEntriesByName('long task')
-      .map((mark) => (mark instanceof PerformanceMark ? Number(mark.detail) : 0)),
-  );
-  return { ms, longest: Math.max(0, ...tasks) };
+  return page.evaluate(readMarks);
 }
 
 async function runsOn(browser: Browser, site: string): Promise<Run[]> {

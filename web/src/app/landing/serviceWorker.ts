@@ -14,9 +14,12 @@ const canRegister = () => import.meta.env.PROD && 'serviceWorker' in navigator &
 /**
  * Registers the app's service worker, which caches the app's shell, once the page itself is done. Not for visitors who
  * save data; for them the app registers it.
+ * @param isBusy whether the page works on something that the visitor waits for
  */
-export function registerLater(): void {
-  if (canRegister()) setTimeout(() => whenIdle(register), PAGE_FIRST_MS);
+export function registerLater(isBusy: () => boolean = () => false): void {
+  if (!canRegister()) return;
+  const registerOrWait = () => (isBusy() ? registerLater(isBusy) : whenIdle(register));
+  setTimeout(registerOrWait, PAGE_FIRST_MS);
 }
 
 /** Selector of the links into the app. */

@@ -17,11 +17,12 @@ onLogFault(
     ),
 );
 startMenu();
-registerLater();
+let isVerifying = false;
+registerLater(() => isVerifying);
 const place = document.getElementById(VERIFIER_ID);
 if (!place) throw new Error('The document has no place for the verifier');
 createRoot(place).render(
   <StrictMode>
-    <Verifier ready />
+    <Verifier ready onVerifying={(is) => (isVerifying = is)} />
   </StrictMode>,
 );

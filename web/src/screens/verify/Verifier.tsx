@@ -17,13 +17,22 @@ const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the
 const UNREACHABLE =
   'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
 
+interface Props {
+  readonly ready?: boolean;
+  readonly onVerifying?: (isVerifying: boolean) => void;
+}
+
 /**
  * Verifies the ledger on this device on request, and shows the result. Until it is `ready`, as in the prerendered
- * document before its script runs, only the button's space is reserved.
+ * document before its script runs, only the button's space is reserved. `onVerifying` learns when it begins and ends.
  */
-export function Verifier({ ready = false }: { ready?: boolean }) {
+export function Verifier({ ready = false, onVerifying }: Props) {
   const verifier = useVerifier();
   const { state, verify } = verifier;
+  const isVerifying = state.name === 'verifying';
+  useEffect(() => {
+    onVerifying?.(isVerifying);
+  }, [isVerifying, onVerifying]);
   return (
     <Card className="mt-8 p-5 lg:p-6" aria-label="Verification">
       {state.name === 'idle' && (
