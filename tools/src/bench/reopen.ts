@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
-import { logIn, onSuite, openAnew, PHONE, readyForOffline, withBrowser } from './browser';
+import { logIn, onSuite, PHONE, readyForOffline, withBrowser } from './browser';
 import { type Figure, percentile, type Section } from './section';
 
 const ROUNDS = 15;
@@ -12,6 +12,8 @@ const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 120_000;
 /** Maximum time of a screen as a multiple of the blank page's. */
 const MOST = 1.1;
+/** Time (ms) after which a screen at rest is kept. */
+const KEPT_AFTER_MS = 6000;
 /** Idle time (ms) after each opening, for the app's work after its first paint to finish. */
 const REST_MS = 2000;
 
@@ -29,25 +31,33 @@ const SHOWN = {
 type Shown = keyof typeof SHOWN;
 
 /**
- * Makes each page of this tab mark when each of these is first painted: in the frame after the one that draws it. Only
- * one observer, because observing slows the page. The function runs in the page: no outer names.
+ * Makes the pages of this tab mark when each of these is first painted, as the browser's Element Timing says. Only one
+ * observer, because observing slows the page. The function runs in the page: no outer names.
  */
-const noteFirstShown = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unknown> =>
+const noteFirstPaint = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unknown> =>
   page.addInitScript((marks) => {
     let left = Object.entries(marks);
     const observer = new MutationObserver(() => {
       left = left.filter(([mark, selector]) => {
-        if (document.querySelector(selector) === null) return true;
-        requestAnimationFrame(() => requestAnimationFrame(() => performance.mark(mark)));
+        const found = document.querySelector(selector);
+        if (found === null) return true;
+        // Text counts for the block that it stands in: the element itself, one within it, or the one around it.
+        for (const one of [found.parentElement, found, ...found.querySelectorAll('*')])
+          one?.setAttribute('elementtiming', mark);
         return false;
       });
       if (left.length === 0) observer.disconnect();
     });
     observer.observe(document, { childList: true, subtree: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('identifier' in entry && performance.getEntriesByName(`${entry.identifier}`).length < 1)
+          performance.mark(`${entry.identifier}`, { startTime: entry.startTime });
+    }).observe({ type: 'element', buffered: true });
   }, wanted);
 
 /** Waits for that mark; returns its time in ms after the navigation began. */
-async function firstShown(page: Page, name: Shown): Promise<number> {
+async function firstPaint(page: Page, name: Shown): Promise<number> {
   const noted = await page.waitForFunction(
     (mark) => performance.getEntriesByName(mark)[0]?.startTime ?? null,
     name,
@@ -55,46 +65,29 @@ async function firstShown(page: Page, name: Shown): Promise<number> {
   return z.number().parse(await noted.jsonValue());
 }
 
-async function openRoom(context: BrowserContext, site: string): Promise<Page> {
-  const page = await context.newPage();
-  await logIn(page, site);
-  await page.locator(SHOWN.room).first().waitFor();
-  await readyForOffline(page);
-  await noteFirstShown(page, { room: SHOWN.room, app: SHOWN.app });
-  return page;
-}
-
-/** The start screen of the installed app, in a tab beside the room. */
-async function openHome(context: BrowserContext, site: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${site}${PATHS.dashboard}`);
-  await page.locator(SHOWN.homeApp).first().waitFor();
-  await noteFirstShown(page, { home: SHOWN.home, homeApp: SHOWN.homeApp });
-  return page;
-}
-
 /**
  * Opens the blank page. Must come before the app, whose worker would otherwise answer at the blank page's path while
  * that has no worker.
  * @throws Error if any worker but the blank page's own controls it
  */
-async function openBlank(context: BrowserContext, site: string): Promise<Page> {
-  const page = await context.newPage();
+async function openBlank(page: Page, site: string): Promise<void> {
   await page.goto(`${site}${BLANK_PATH}`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.reload();
   const worker = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
   if (worker !== `${site}/blank-sw.js`)
     throw new Error(`The blank page is answered by ${worker ?? 'no worker'}`);
-  await noteFirstShown(page, { blank: SHOWN.blank });
-  return page;
 }
 
-async function reopened(page: Page, name: Shown): Promise<number> {
-  await openAnew(page);
-  const shownAt = await firstShown(page, name);
-  await page.waitForTimeout(REST_MS);
-  return shownAt;
+/** Opens the room, and the start screen of the installed app, so that both are kept. */
+async function openApp(page: Page, site: string): Promise<void> {
+  await logIn(page, site);
+  await page.locator(SHOWN.app).first().waitFor();
+  await readyForOffline(page);
+  await page.waitForTimeout(KEPT_AFTER_MS);
+  await page.goto(`${site}${PATHS.dashboard}`);
+  await page.locator(SHOWN.homeApp).first().waitFor();
+  await page.waitForTimeout(KEPT_AFTER_MS);
 }
 
 const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -110,30 +103,44 @@ async function slowOffline(page: Page): Promise<void> {
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
 }
 
+/** Opens an address in a tab of its own, as the icon does: no other is open. Returns when each of these was painted. */
+async function opened(
+  context: BrowserContext,
+  address: string,
+  names: readonly Shown[],
+): Promise<number[]> {
+  const page = await context.newPage();
+  await noteFirstPaint(page, Object.fromEntries(names.map((name) => [name, SHOWN[name]])));
+  await slowOffline(page);
+  await page.goto(address);
+  const times: number[] = [];
+  for (const name of names) times.push(await firstPaint(page, name));
+  await page.waitForTimeout(REST_MS);
+  await page.close();
+  return times;
+}
+
 /** Takes the pages in turn, so that other load on the machine affects all of them alike. */
 async function mediansOn(browser: Browser, site: string): Promise<Record<Shown, number>> {
   const context = await browser.newContext({ viewport: PHONE });
   context.setDefaultTimeout(PATIENCE_MS);
-  const blank = await openBlank(context, site);
-  const room = await openRoom(context, site);
-  const home = await openHome(context, site);
+  const page = await context.newPage();
+  await openBlank(page, site);
+  await openApp(page, site);
+  await page.close();
   await context.setOffline(true);
-  for (const [page, name] of [
-    [room, 'room'],
-    [home, 'home'],
-    [blank, 'blank'],
-  ] as const) {
-    await slowOffline(page);
-    await reopened(page, name);
-  }
+  const pages = [
+    [BLANK_PATH, ['blank']],
+    [PATHS.signals, ['room', 'app']],
+    [PATHS.dashboard, ['home', 'homeApp']],
+  ] as const;
   const times: Record<Shown, number[]> = { blank: [], room: [], app: [], home: [], homeApp: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    times.blank.push(await reopened(blank, 'blank'));
-    times.room.push(await reopened(room, 'room'));
-    times.app.push(await firstShown(room, 'app'));
-    times.home.push(await reopened(home, 'home'));
-    times.homeApp.push(await firstShown(home, 'homeApp'));
-  }
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const [path, names] of pages) {
+      const painted = await opened(context, `${site}${path}`, names);
+      // The first of each warms the browser up.
+      if (round > 0) names.forEach((name, index) => times[name].push(painted[index] ?? NaN));
+    }
   const median = (of: readonly number[]) => percentile(of, 0.5);
   return {
     blank: median(times.blank),
