@@ -5,7 +5,7 @@ import { type Auth } from 'firebase-admin/auth';
 import { type Firestore } from 'firebase-admin/firestore';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
 import { linesWith } from '../suite/command';
-import { PASSWORD } from '../suite/accounts';
+import { accountOf, PASSWORD } from '../suite/accounts';
 import { addressesOf } from '../suite/environment';
 import { onOwnSuite } from '../suite/suite';
 import { type Offset, type Ports, portsAt } from '../suite/ports';
@@ -14,7 +14,7 @@ import { followTraffic } from '../system/pageTraffic';
 
 export const PHONE = { width: 390, height: 844 };
 /** A member who receives all signals. */
-export const MEMBER = { uid: 'essential', email: 'essential@quantalgo.test' };
+export const MEMBER = accountOf('essential@quantalgo.test');
 
 /** A freshly seeded suite, accessed with the server's privileges. */
 export interface OwnSuite {

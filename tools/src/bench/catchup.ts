@@ -46,6 +46,7 @@ const rewind = (page: Page): Promise<void> =>
       new Promise((resolve, reject) => {
         const opening = indexedDB.open(name);
         opening.onerror = () => reject(new Error(`${name} can't be opened`));
+        opening.onupgradeneeded = () => reject(new Error(`There is no ${name}`));
         opening.onsuccess = () => {
           const change = opening.result.transaction(['signals', 'meta'], 'readwrite');
           const [signals, meta] = [change.objectStore('signals'), change.objectStore('meta')];
@@ -63,6 +64,7 @@ const rewind = (page: Page): Promise<void> =>
             const cursor = meta.get('cursor');
             cursor.onsuccess = () => meta.put({ ...cursor.result, updatedAt: newest.key });
           };
+          change.onabort = () => reject(new Error(`${name} can't be changed`));
           change.oncomplete = () => {
             opening.result.close();
             resolve();

@@ -15,8 +15,7 @@ const PATIENCE_MS = 600_000;
 
 /** Stores a member's journal in place of the seeded one, an entry for each of the newest older signals. */
 async function writeJournal(database: Firestore, now: number): Promise<void> {
-  const found = await database.collection('users').where('email', '==', MEMBER.email).get();
-  const uid = found.docs[0]?.id ?? MEMBER.uid;
+  const { uid } = MEMBER;
   const seeded = await database.collection('journal').where('uid', '==', uid).get();
   await Promise.all(seeded.docs.map(({ ref }) => ref.delete()));
   const at = Timestamp.fromMillis(now);

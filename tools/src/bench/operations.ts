@@ -34,7 +34,9 @@ async function anHour(page: Page, { publish, settle }: Publisher): Promise<void>
     const { signal } = await publish();
     end ??= signal.createdAt + HOUR_MS;
     const seal = `Sealed #${signal.ledgerSeq.toLocaleString('en-GB')}`;
-    await page.getByRole('button', { name: seal }).first().waitFor({ timeout: 30_000 });
+    // It is folded away within the card.
+    const shown = page.getByRole('button', { name: seal, includeHidden: true }).first();
+    await shown.waitFor({ state: 'attached', timeout: 30_000 });
     if (signal.createdAt >= end) return;
     await settle();
   }

@@ -51,6 +51,13 @@ export const ACCOUNTS: readonly Account[] = [
   ),
 ];
 
+/** The seeded account with this address. @throws Error if there is none */
+export function accountOf(email: string): Account {
+  const account = ACCOUNTS.find((one) => one.email === email);
+  if (!account) throw new Error(`No seeded account has the address ${email}`);
+  return account;
+}
+
 /** The password of all accounts. */
 export const PASSWORD = 'Trader2026';
 

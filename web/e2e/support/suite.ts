@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AUDIENCES, type Audience, slotStart } from '@quantalgo/contracts';
 import { openSuite, scan } from '@quantalgo/tools/suite/project';
-import { type Account, ACCOUNTS, createAccount } from '@quantalgo/tools/suite/accounts';
+import { accountOf, type Account, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
 import { portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
 import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/scheduler';
@@ -83,16 +83,10 @@ export async function proofsOf(email: string): Promise<z.infer<typeof proofSchem
   return proofs.docs.map((document) => proofSchema.parse(document.data()));
 }
 
-function seeded(email: string): Account {
-  const account = ACCOUNTS.find((one) => one.email === email);
-  if (!account) throw new Error(`${email} is not seeded`);
-  return account;
-}
-
-export const GUEST = seeded('guest@quantalgo.test');
-export const STARTER = seeded('starter@quantalgo.test');
-export const ESSENTIAL = seeded('essential@quantalgo.test');
-export const STAFF = seeded('staff@quantalgo.test');
+export const GUEST = accountOf('guest@quantalgo.test');
+export const STARTER = accountOf('starter@quantalgo.test');
+export const ESSENTIAL = accountOf('essential@quantalgo.test');
+export const STAFF = accountOf('staff@quantalgo.test');
 
 /** Creates a member of a journey's own, whose access it may change: somebody like `other`. */
 export async function newMember(other: Account): Promise<Account> {
