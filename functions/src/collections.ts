@@ -2,7 +2,6 @@ import type { Collection, Erasing, Owner } from './collections/collection';
 import { DESK } from './collections/desk';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
-import { LIVE_FIGURES } from './collections/liveFigures';
 import { LEADERBOARD } from './collections/leaderboard';
 import { LIVE } from './collections/live';
 import { MEMBERS } from './collections/members';
@@ -20,7 +19,6 @@ export const COLLECTIONS = {
   ...JOURNAL,
   ...LEARNING,
   ...NETWORK,
-  ...LIVE_FIGURES,
   ...LIVE,
   ...LEADERBOARD,
   ...DESK,

@@ -6,7 +6,7 @@ import {
   WAT,
   zonedTime,
 } from '@quantalgo/contracts';
-import { missDocument } from '@quantalgo/functions/documents';
+import { missDocument } from '@quantalgo/functions/collections/record';
 import { type Firestore } from 'firebase-admin/firestore';
 import { runCommand } from './suite/command';
 import { addressesOf } from './suite/environment';

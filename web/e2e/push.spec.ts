@@ -9,7 +9,7 @@ import {
   signalPath,
   slotStartOfId,
 } from '@quantalgo/contracts';
-import { pushPackDocument } from '@quantalgo/functions/pushDocuments';
+import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { keptOf, readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, test } from './support/journey';

@@ -1,10 +1,13 @@
 import {
   accessEventDocumentSchema,
+  firestoreTime,
   PROOF_CLAIM_MS,
   staffActionDocumentSchema,
+  tierSchema,
 } from '@quantalgo/contracts';
+import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import * as documents from '../documents';
+import { DEFAULT_ROUNDS } from '../domain/countdown';
 import { KEPT_MS, lasting } from '../retention';
 import {
   API,
@@ -17,6 +20,59 @@ import {
   STAFF_SEE,
   TO_NOBODY,
 } from './collection';
+import { guardedCodeDocument } from './fields';
+
+export const dashboardCodeDocument = z.object({
+  ...guardedCodeDocument.shape,
+  tier: z.optional(tierSchema),
+  issuedBy: z.optional(z.string()),
+  issuedAt: z.optional(firestoreTime),
+  voidedAt: z.optional(firestoreTime),
+});
+
+export const admissionCodeDocument = z.object({ uid: z.string() });
+
+/** A user's position in the list of all users, oldest first; `createdAt` in its stored precision. */
+export const userAnchorDocument = z.object({
+  uid: z.string(),
+  createdAt: z.custom<Timestamp>((value) => value instanceof Timestamp),
+});
+
+export const userAnchorsHeadDocument = z.object({ anchors: z.int() });
+
+export const proofClaimDocument = z.object({
+  uid: z.string(),
+  /** Uid of the staff member. */
+  by: z.string(),
+  until: firestoreTime,
+});
+
+export const brokerAccountDocument = z.object({
+  traderId: z.string(),
+  underOurLink: z.boolean(),
+  funded: z.boolean(),
+  /** Dollars; null where the list states none. */
+  amount: z.nullable(z.number()),
+  importedAt: firestoreTime,
+});
+
+export const cannedAnswerDocument = z.object({ title: z.string(), text: z.string() });
+
+/** The countdown of the landing page: the end of a round, and the length of a round (ms). */
+export const countdownDocument = z.object({
+  endsAt: firestoreTime,
+  roundMs: z._default(z.int().check(z.gte(1000)), DEFAULT_ROUNDS.roundMs),
+});
+
+/** Switches that take effect without a deployment. */
+export const flagsDocument = z.strictObject({
+  push: z.boolean(),
+  signUp: z.boolean(),
+  /** Ids of strategies that must not produce signals. */
+  strategiesOff: z.array(z.string()),
+});
+
+export const configDocument = z.union([flagsDocument, countdownDocument]);
 
 const audit = <const E extends Exporting>(exporting: E) =>
   ({
@@ -50,7 +106,7 @@ export const DESK = {
   dashboardCodes: {
     id: '{uid}',
     holds: 'a dashboard code as its digest, and the tries at it',
-    schema: documents.dashboardCodeDocument,
+    schema: dashboardCodeDocument,
     ...codeOf('id', 'a dashboard code'),
     queries: ['issuedAt desc'],
     served: STAFF_SEE,
@@ -58,7 +114,7 @@ export const DESK = {
   admissionCodes: {
     id: '{code}',
     holds: 'whose admission code it is',
-    schema: documents.admissionCodeDocument,
+    schema: admissionCodeDocument,
     ...ofMember(leaveOut('stands in `user`')),
     kept: 'until deletion',
     ...API,
@@ -66,7 +122,7 @@ export const DESK = {
   userAnchors: {
     id: '{n}',
     holds: 'where pages of the list of users begin',
-    schema: z.union([documents.userAnchorDocument, documents.userAnchorsHeadDocument]),
+    schema: z.union([userAnchorDocument, userAnchorsHeadDocument]),
     ...TO_NOBODY,
     kept: 'until the next count, within a day',
     writers: 'anchorUsers, mendConsole',
@@ -74,7 +130,7 @@ export const DESK = {
   proofClaims: {
     id: '{id}',
     holds: 'who of staff looks at a proof',
-    schema: documents.proofClaimDocument,
+    schema: proofClaimDocument,
     ...ofMember(leaveOut('says who of staff works, for minutes'), 'after proofs'),
     kept: lasting(PROOF_CLAIM_MS),
     expires: true,
@@ -84,7 +140,7 @@ export const DESK = {
   cannedAnswers: {
     id: '{id}',
     holds: 'texts of support',
-    schema: documents.cannedAnswerDocument,
+    schema: cannedAnswerDocument,
     ...TO_NOBODY,
     kept: 'until deleted',
     queries: ['title asc'],
@@ -94,7 +150,7 @@ export const DESK = {
   brokerRegistry: {
     id: '{digest}',
     holds: 'accounts as the broker’s list told of them',
-    schema: documents.brokerAccountDocument,
+    schema: brokerAccountDocument,
     member: {
       by: 'trader',
       erase: 'delete',
@@ -108,7 +164,7 @@ export const DESK = {
   config: {
     id: 'countdown, flags',
     holds: 'the countdown of the landing page; what is switched off',
-    schema: documents.configDocument,
+    schema: configDocument,
     ...TO_NOBODY,
     kept: 'always',
     served: '`/countdown`; staff by the api',

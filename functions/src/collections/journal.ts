@@ -1,6 +1,10 @@
 import { journalDocumentSchema } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as z from 'zod/mini';
 import { API, type Collections, leaveOut, ofMember } from './collection';
+import { count } from './fields';
+
+/** How often a member's journal changed, and how many entries it has. */
+export const journalHeadDocument = z.object({ seq: count, entries: count });
 
 /** What members write about the signals they received. */
 export const JOURNAL = {
@@ -18,7 +22,7 @@ export const JOURNAL = {
   journalHeads: {
     id: '{uid}',
     holds: 'how often a member’s journal changed, and how many entries it has',
-    schema: documents.journalHeadDocument,
+    schema: journalHeadDocument,
     member: { by: 'id', erase: 'delete', export: leaveOut('counts the entries of `journal`') },
     kept: 'until deletion',
     ...API,

@@ -3,8 +3,11 @@ import {
   leaderboardPackSchema,
   publisherDocumentSchema,
 } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as z from 'zod/mini';
 import { API, type Collections, leaveOut, ofMember, TO_NOBODY } from './collection';
+
+/** The owner of a display name. */
+export const displayNameDocument = z.object({ uid: z.string() });
 
 const FOLDERS = 'api, settleSignals';
 
@@ -25,7 +28,7 @@ export const LEADERBOARD = {
   displayNames: {
     id: '{key}',
     holds: 'whose a display name is, and all that look like it',
-    schema: documents.displayNameDocument,
+    schema: displayNameDocument,
     strict: true,
     ...ofMember(leaveOut('stands in `published`')),
     kept: 'until another is chosen, or deletion',

@@ -1,9 +1,37 @@
-import { liveNoteDocumentSchema, liveSessionDocumentSchema } from '@quantalgo/contracts';
-import { liveCalendarDocument, liveViewerDocument } from '../liveDocuments';
+import {
+  calendarSchema,
+  firestoreTime,
+  liveFiguresSchema,
+  liveNoteDocumentSchema,
+  liveSessionDocumentSchema,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import { API, type Collections, ofMember, remembered, TO_NOBODY } from './collection';
+import { counted } from './fields';
 
-/** The live sessions of the Platinum Stream. */
+/** The calendar that staff edit, whole: it is small, and read whole. */
+export const liveCalendarDocument = z.object({
+  ...calendarSchema.shape,
+  updatedAt: firestoreTime,
+});
+
+/** When a member last looked at the Platinum Stream: those of the last two minutes are counted as viewers. */
+export const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
+
+/** The live figures. */
+export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });
+
+/** What goes on right now, and the live sessions of the Platinum Stream. */
 export const LIVE = {
+  liveFigures: {
+    id: 'current',
+    holds: 'members online, signals and posts of today, devices reached: counted once a minute',
+    schema: liveFiguresDocument,
+    ...TO_NOBODY,
+    kept: 'until the next count',
+    served: 'by the api',
+    ...API,
+  },
   liveCalendar: {
     id: 'plans',
     holds: 'the calendar of live sessions, once staff changed it, and what they cancelled or moved',

@@ -1,10 +1,11 @@
 import {
   botsDocumentSchema,
+  firestoreTime,
   RESET_TOKEN_MS,
   TRANSFER_CODE_MS,
   userDocumentSchema,
 } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as z from 'zod/mini';
 import { LONGEST_WINDOW_MS } from '../domain/limits';
 import { KEPT_MS, lasting, LONGEST_SESSION_MS } from '../retention';
 import {
@@ -17,6 +18,143 @@ import {
   remembered,
   STAFF_SEE,
 } from './collection';
+import { digest, guardedCodeDocument, sealed } from './fields';
+
+/** scrypt hash of a password with its parameters and the version of its pepper. */
+export const passwordHashDocument = z.object({
+  hash: z.base64(),
+  salt: z.base64(),
+  n: z.int(),
+  r: z.int(),
+  p: z.int(),
+  pepper: z.int(),
+});
+
+/** A member's credential. It is written whenever all sessions are ended, and read at every login. */
+export const credentialDocument = z.object({
+  /** Null until one is chosen. */
+  password: z.nullable(passwordHashDocument),
+  changedAt: firestoreTime,
+  sessionsEndedAt: z.nullable(firestoreTime),
+  /** True while the account is disabled in the console of Firebase. */
+  blocked: z.boolean(),
+  /** Digests of the secrets of devices that signed in before, newest last. */
+  devices: z._default(z.array(digest), []),
+  /** When the member was told lately that a new one signed in. */
+  toldAt: z._default(z.array(firestoreTime), []),
+});
+
+/** A staff member's second factor: sealed secrets, and digests of the remaining recovery codes. */
+export const secondFactorDocument = z.object({
+  /** Null until the first one is confirmed. */
+  secret: z._default(z.nullable(sealed), null),
+  confirmedAt: z._default(z.nullable(firestoreTime), null),
+  /** A new secret, until it is confirmed by its first code. */
+  pending: z.nullable(z.object({ secret: sealed, validUntil: firestoreTime })),
+  /** The step of the last accepted code: codes of that step or earlier ones are refused. */
+  lastStep: z._default(z.int(), 0),
+  recovery: z._default(z.array(digest), []),
+});
+
+/** The owner of an address. */
+export const addressDocument = z.object({ uid: z.string() });
+
+export const addressChangeDocument = z.object({
+  ...guardedCodeDocument.shape,
+  email: z.optional(z.string()),
+});
+
+export const resetDocument = z.object({
+  /** The key of the address it was sent to. */
+  address: digest,
+  uid: z.string(),
+  email: z.string(),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+export const transferDocument = z.object({
+  uid: z.string(),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+/** An unconfirmed registration, under the id of its future account. There may be several for one address. */
+export const registrationDocument = z.object({
+  /** The key of the address. */
+  address: digest,
+  fullName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  country: z.string(),
+  telegram: z.nullable(z.string()),
+  /** Hashed with a salt derived from the address, so that registrations of one address can be compared. */
+  password: passwordHashDocument,
+  /** True where somebody registered the address with another password, which wasn't stored. */
+  contested: z.optional(z.boolean()),
+  /** Digests of the latest codes sent for it, each of which confirms it. */
+  codes: z.array(z.object({ digest, validUntil: firestoreTime })),
+  createdAt: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+export const rateLimitDocument = z.object({
+  /** Times of the events, for a limit counted in one document. */
+  times: z.optional(z.array(firestoreTime)),
+  /** Number of events, for a limit spread over several documents. */
+  count: z.optional(z.number()),
+  expireAt: z.optional(firestoreTime),
+});
+
+/** A session granted by our server, with its device. Without one no token gives access. */
+export const sessionDocument = z.object({
+  uid: z.string(),
+  /** Set at its first use, as is `platform`. */
+  browser: z.optional(z.string()),
+  platform: z.optional(z.string()),
+  signedInAt: firestoreTime,
+  lastSeenAt: firestoreTime,
+  endedAt: z.nullable(firestoreTime),
+  /** When the second factor was last shown; with null, staff's endpoints are closed. */
+  secondFactorAt: z._default(z.nullable(firestoreTime), null),
+  /** True where the site demanded none when the session began; `secondFactorAt` is then that time. */
+  factorExempt: z._default(z.boolean(), false),
+  expireAt: firestoreTime,
+});
+
+export const idempotencyDocument = z.object({
+  uid: z.string(),
+  /** The call's content, as text. */
+  asks: z.string(),
+  createdAt: firestoreTime,
+  expireAt: firestoreTime,
+});
+
+/** A deletion under way. */
+export const deletionDocument = z.object({
+  uid: z.string(),
+  email: z.string(),
+  /** Texts that name the member, to be replaced in the audit; none in deletions begun before this was stored. */
+  names: z._default(z.array(z.string()), []),
+  startedAt: firestoreTime,
+});
+
+export const mailDocument = z.object({
+  uid: z.optional(z.nullable(z.string())),
+  template: z.string(),
+  to: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  /** Secret parameters; null once they are no longer needed. */
+  sealed: z.nullable(sealed),
+  state: z.enum(['waiting', 'sending', 'sent', 'dead']),
+  attempts: z.int(),
+  /** When the next attempt may begin; null once there are no more. */
+  dueAt: z.nullable(firestoreTime),
+  validUntil: z.nullable(firestoreTime),
+  problem: z.nullable(z.string()),
+  createdAt: firestoreTime,
+  updatedAt: firestoreTime,
+});
 
 /** Members, how they sign in, and what is sent to them by mail. */
 export const MEMBERS = {
@@ -56,7 +194,7 @@ export const MEMBERS = {
   credentials: {
     id: '{uid}',
     holds: 'the hash of a password, and what ended all sessions',
-    schema: documents.credentialDocument,
+    schema: credentialDocument,
     strict: true,
     member: {
       by: 'id',
@@ -70,7 +208,7 @@ export const MEMBERS = {
   addresses: {
     id: '{digest}',
     holds: 'whose an address is',
-    schema: documents.addressDocument,
+    schema: addressDocument,
     strict: true,
     member: { by: 'address', erase: 'delete', export: leaveOut('stands in `user`') },
     kept: 'until deletion',
@@ -79,7 +217,7 @@ export const MEMBERS = {
   registrations: {
     id: '{uid}',
     holds: 'who signed up and has not confirmed; the password hashed',
-    schema: documents.registrationDocument,
+    schema: registrationDocument,
     strict: true,
     member: {
       by: 'address field',
@@ -94,7 +232,7 @@ export const MEMBERS = {
   sessions: {
     id: '{sid}',
     holds: 'a sign-in that our server granted, its device, and its end',
-    schema: documents.sessionDocument,
+    schema: sessionDocument,
     strict: true,
     ...ofMember({ as: 'devices' }),
     kept: `while it is used, ${lasting(LONGEST_SESSION_MS)} at most; ${lasting(KEPT_MS.sessions)} after its end`,
@@ -109,7 +247,7 @@ export const MEMBERS = {
   secondFactors: {
     id: '{uid}',
     holds: 'the second factor of staff, sealed; recovery codes as digests',
-    schema: documents.secondFactorDocument,
+    schema: secondFactorDocument,
     strict: true,
     member: { by: 'id', erase: 'delete', export: remembered('a second factor') },
     kept: 'until replaced, reset, or its owner is no longer staff',
@@ -119,7 +257,7 @@ export const MEMBERS = {
     id: '{digest}',
     holds: 'whose password a link sets',
     strict: true,
-    schema: documents.resetDocument,
+    schema: resetDocument,
     ...ofMember(remembered('a password reset code')),
     kept: lasting(RESET_TOKEN_MS),
     expires: true,
@@ -130,7 +268,7 @@ export const MEMBERS = {
     id: '{digest}',
     holds: 'whose session a secret opens',
     strict: true,
-    schema: documents.transferDocument,
+    schema: transferDocument,
     ...ofMember(remembered('a transfer code')),
     kept: lasting(TRANSFER_CODE_MS),
     expires: true,
@@ -139,13 +277,13 @@ export const MEMBERS = {
   addressChanges: {
     id: '{uid}',
     holds: 'the code of a change of address as its digest, and the tries',
-    schema: documents.addressChangeDocument,
+    schema: addressChangeDocument,
     ...codeOf('id', 'a change of address'),
   },
   idempotency: {
     id: '{uid_key}',
     holds: 'a call that was applied, so that it counts once',
-    schema: documents.idempotencyDocument,
+    schema: idempotencyDocument,
     strict: true,
     ...ofMember(remembered('a call that was sent, so that it counts once')),
     ...keptFor('idempotency'),
@@ -154,7 +292,7 @@ export const MEMBERS = {
   rateLimits: {
     id: '{digest}',
     holds: 'how often something happened of late',
-    schema: documents.rateLimitDocument,
+    schema: rateLimitDocument,
     strict: true,
     member: { by: 'digest', erase: 'delete', export: leaveOut('times of calls, for an hour') },
     kept: `${lasting(LONGEST_WINDOW_MS)} at most`,
@@ -165,7 +303,7 @@ export const MEMBERS = {
   mail: {
     id: '{id}',
     holds: 'the queue of mails: template and parameters, secret ones sealed until sent',
-    schema: documents.mailDocument,
+    schema: mailDocument,
     member: { by: 'recipient', erase: 'delete', export: { as: 'mails' } },
     ...keptFor('mail'),
     queries: ['to', 'uid', 'dueAt asc', 'state, updatedAt desc'],
@@ -175,7 +313,7 @@ export const MEMBERS = {
   deletions: {
     id: '{uid}',
     holds: 'that a deletion is under way',
-    schema: documents.deletionDocument,
+    schema: deletionDocument,
     member: { by: 'id', erase: 'last', export: leaveOut('nobody is left to ask for it') },
     kept: 'until it is done',
     queries: ['startedAt asc'],

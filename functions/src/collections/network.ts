@@ -1,5 +1,13 @@
-import { postDocumentSchema, presenceDocumentSchema } from '@quantalgo/contracts';
-import * as documents from '../networkDocuments';
+import {
+  chatFiguresSchema,
+  firestoreTime,
+  networkFiguresSchema,
+  pinBoardDocumentSchema,
+  postDocumentSchema,
+  presenceDocumentSchema,
+  writtenRoomSchema,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import {
   API,
   type Collections,
@@ -10,6 +18,69 @@ import {
   STAFF_SEE,
   TO_NOBODY,
 } from './collection';
+import { count, counted } from './fields';
+
+/** What the Trader's Network knows of a member. */
+export const networkMemberDocument = z.object({
+  uid: z.string(),
+  /** How many of their posts were open to all. */
+  posts: count,
+  lastPostAt: z.nullable(firestoreTime),
+  /** When they last looked into the room. */
+  seenAt: z.nullable(firestoreTime),
+  /** When they were last told that somebody named them. */
+  mentionedAt: z._default(z.nullable(firestoreTime), null),
+  mutedUntil: z.nullable(firestoreTime),
+  bannedAt: z.nullable(firestoreTime),
+  /** Why they are muted or banned. */
+  reason: z.nullable(z.string()),
+  /** Uids of authors whose posts they don't want to see. */
+  blocked: z.array(z.string()),
+});
+
+/** That a member likes a post, or no longer does. */
+export const postLikeDocument = z.object({
+  uid: z.string(),
+  post: z.string(),
+  on: z.boolean(),
+  at: firestoreTime,
+});
+
+/** A member's report of a post. */
+export const postReportDocument = z.object({
+  uid: z.string(),
+  post: z.string(),
+  reason: z.string(),
+  at: firestoreTime,
+});
+
+/** A post that moderators are to look at. */
+export const postCaseDocument = z.object({
+  /** Where it was written; cases of before are the network's. */
+  room: z._default(writtenRoomSchema, 'network'),
+  /** The author; null once the post is gone. */
+  uid: z.nullable(z.string()),
+  /** Why it is in the queue: a member's first post, a stranger's link, or members' reports. */
+  kinds: z.array(z.enum(['first', 'link', 'picture', 'report'])),
+  reports: count,
+  state: z.enum(['open', 'closed']),
+  createdAt: firestoreTime,
+  updatedAt: firestoreTime,
+});
+
+/** The figures of the Trader's Network. */
+export const roomDocument = z.object({ figures: networkFiguresSchema, ...counted });
+
+/** The figures of the Essential Room, and the notes that staff pinned above its chat. */
+export const chatRoomDocument = z.object({
+  figures: chatFiguresSchema,
+  ...counted,
+  /** Absent before the first note. */
+  board: z.exactOptional(pinBoardDocumentSchema),
+});
+
+/** The figures of either room. */
+export const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 
 /** The Trader's Network, the Essential Room's chat, who is in them, and their moderation. */
 export const NETWORK = {
@@ -51,7 +122,7 @@ export const NETWORK = {
   networkMembers: {
     id: '{uid}',
     holds: 'how often a member posted, whom they hide, and what moderators decided about them',
-    schema: documents.networkMemberDocument,
+    schema: networkMemberDocument,
     ...ofMember(
       remembered('what the Trader’s Network knows of you: whom you hide, when you looked'),
     ),
@@ -63,7 +134,7 @@ export const NETWORK = {
   postLikes: {
     id: '{id_uid}',
     holds: 'who likes a post',
-    schema: documents.postLikeDocument,
+    schema: postLikeDocument,
     ...ofMember(remembered('that you like a post')),
     kept: 'until deletion',
     queries: ['at asc', 'post, on', 'uid, at desc'],
@@ -72,7 +143,7 @@ export const NETWORK = {
   postReports: {
     id: '{id_uid}',
     holds: 'that a member reported a post, and why',
-    schema: documents.postReportDocument,
+    schema: postReportDocument,
     ...ofMember(remembered('that you reported a post')),
     kept: 'until deletion',
     queries: ['post'],
@@ -82,7 +153,7 @@ export const NETWORK = {
   postCases: {
     id: '{id}',
     holds: 'that moderators are to look at a post, and why',
-    schema: documents.postCaseDocument,
+    schema: postCaseDocument,
     ...ofMember(leaveOut('says of a post of `posts` why staff look at it')),
     kept: 'until deletion',
     queries: [OLDEST_BY_STATE],
@@ -101,7 +172,7 @@ export const NETWORK = {
   rooms: {
     id: '{room}',
     holds: 'a room’s figures, counted once a minute, and the notes that staff pinned there',
-    schema: documents.anyRoomDocument,
+    schema: anyRoomDocument,
     ...TO_NOBODY,
     kept: 'figures until the next count, a note until it is taken down',
     served: 'by the api',

@@ -1,11 +1,154 @@
 import {
+  daySchema,
+  firestoreTime,
   heartbeatSchema,
+  ladderRulesSchema,
   ledgerEntrySchema,
+  pairSchema,
   performanceCountersSchema,
+  sha256Schema,
   signalDocumentSchema,
+  slotIdSchema,
+  sourceSchema,
+  UNSTATED_RULES,
 } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as z from 'zod/mini';
 import { type Collections, keptFor, STAFF_SEE, TO_NOBODY } from './collection';
+import { count, countsByClass, slotOfId } from './fields';
+
+export const publicationsDocument = z.object({
+  day: z.string(),
+  published: z.int(),
+  delays: countsByClass,
+});
+
+/** The rules of a record; documents from before a genesis stated rules have the four levels of that time. */
+const statedRules = z._default(ladderRulesSchema, UNSTATED_RULES);
+
+export const ledgerHeadDocument = z.object({
+  ledgerId: z.string(),
+  rules: statedRules,
+  seq: z.int(),
+  hash: sha256Schema,
+  at: firestoreTime,
+  source: sourceSchema,
+  lastSlot: z.nullable(slotOfId),
+  closedFrom: z.nullable(slotOfId),
+});
+
+/** The right edge of the ledger's Merkle log: its growing tiles in base64, 32 bytes a hash, the lowest level first. */
+export const logDocument = z.object({
+  ledgerId: z.string(),
+  size: count,
+  edge: z.array(z.base64()),
+  /** The newest signed checkpoint, and the key that checks it; null until the log has all entries and a key signed it. */
+  checkpoint: z.nullable(z.string()),
+  verifierKey: z.nullable(z.string()),
+  /** The newest checkpoint that as many witnesses cosigned as the deployment demands. */
+  cosigned: z._default(z.nullable(z.string()), null),
+});
+
+/** A full tile of the log: 256 hashes in base64. */
+export const logTileDocument = z.object({
+  ledgerId: z.string(),
+  hashes: z.base64().check(z.length(10_924)),
+});
+
+/** A day's time-stamp of the ledger's head. */
+export const stampDocument = z.object({
+  day: daySchema,
+  ledgerId: z.string(),
+  seq: z.int(),
+  hash: sha256Schema,
+  authority: z.string(),
+  genTime: firestoreTime,
+  token: z.base64(),
+});
+
+/** The time-stamps of the checkpoint that a slot ended with. */
+export const checkpointStampDocument = z.object({
+  slot: slotIdSchema,
+  ledgerId: z.string(),
+  origin: z.string(),
+  size: z.int(),
+  root: z.base64(),
+  stamps: z.array(z.object({ authority: z.string(), genTime: firestoreTime })),
+  /** The tokens of the stamps, in their order: DER. */
+  tokens: z.array(z.base64()),
+});
+
+export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() });
+
+export const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
+
+/** The progress of a job, from which the next run resumes. */
+export const progressDocument = z.object({ doneUntil: firestoreTime });
+
+/** A close as first read and, where it was a jump, as read again. */
+export const candleDocument = z.object({
+  pair: pairSchema,
+  slot: slotIdSchema,
+  close: z.number(),
+  source: sourceSchema,
+  fetchedAt: firestoreTime,
+  /** Absent from closes that an earlier version stored. */
+  firstReadAt: z.optional(firestoreTime),
+  isDoubtful: z._default(z.boolean(), false),
+});
+
+export const chartDocument = z.object({
+  candles: z.array(
+    z.object({
+      time: firestoreTime,
+      open: z.number(),
+      high: z.number(),
+      low: z.number(),
+      close: z.number(),
+    }),
+  ),
+});
+
+const curve = z.array(z.object({ from: z.number(), trials: count, rate: z.number() }));
+
+const skill = z.object({
+  forecasts: count,
+  said: z.number(),
+  seen: z.number(),
+  brier: z.number(),
+  brierSkill: z.object({ value: z.number(), low: z.number(), high: z.number() }),
+  deviation: z.number(),
+  designEffect: z._default(z.number(), 1),
+});
+
+const curves = { moves: curve, firstEntry: curve, withinFour: curve };
+
+export const calibrationDocument = z.object({
+  strategyId: z.string(),
+  strategyHash: sha256Schema,
+  source: sourceSchema,
+  rules: statedRules,
+  version: z.string(),
+  fittedAt: firestoreTime,
+  trials: count,
+  trialsByPair: z.record(z.string(), count),
+  curves: z.object(curves),
+  /** Calibrations of before have no curves of pairs, and took each trial for an independent one. */
+  curvesByPair: z._default(z.record(z.string(), z.object({ ...curves, moved: z.number() })), {}),
+  carriedFrom: z.optional(z.record(z.string(), firestoreTime)),
+  designEffects: z._default(
+    z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
+    { moves: 1, firstEntry: 1, withinFour: 1 },
+  ),
+  checkup: z.nullable(
+    z.object({
+      from: firestoreTime,
+      firstEntry: skill,
+      withinFour: skill,
+      reliability: z.array(z.object({ said: z.number(), seen: z.number(), trials: count })),
+    }),
+  ),
+  switchedOff: z.nullable(z.object({ since: firestoreTime, reason: z.string() })),
+});
 
 const RECORDERS = 'publishSignal, settleSignals';
 const OF_RECORD = { ...TO_NOBODY, kept: 'always' } as const;
@@ -44,7 +187,7 @@ export const RECORD = {
   ledgerHeads: {
     id: 'current',
     holds: 'where the ledger ends, and the rules of its genesis',
-    schema: documents.ledgerHeadDocument,
+    schema: ledgerHeadDocument,
     ...OF_RECORD,
     writers: `${RECORDERS}, correctRecord`,
     served: '`/ledger`',
@@ -52,7 +195,7 @@ export const RECORD = {
   logs: {
     id: 'current',
     holds: 'the right edge of the ledger’s Merkle log, and its newest checkpoint',
-    schema: documents.logDocument,
+    schema: logDocument,
     ...OF_RECORD,
     unindexed: ['edge', 'checkpoint'],
     writers: `${RECORDERS}, correctRecord, stampHead`,
@@ -61,7 +204,7 @@ export const RECORD = {
   logTiles: {
     id: '{level-index}',
     holds: 'a full tile of that log: 256 hashes',
-    schema: documents.logTileDocument,
+    schema: logTileDocument,
     ...OF_RECORD,
     unindexed: ['hashes'],
     writers: `${RECORDERS}, correctRecord`,
@@ -86,7 +229,7 @@ export const RECORD = {
   misses: {
     id: '{slot}',
     holds: 'that and why a slot was missed',
-    schema: documents.missDocument,
+    schema: missDocument,
     ...OF_RECORD,
     queries: ['slot desc'],
     served: STAFF_SEE,
@@ -95,7 +238,7 @@ export const RECORD = {
   charts: {
     id: '{slot}',
     holds: 'the candles around a settled signal',
-    schema: documents.chartDocument,
+    schema: chartDocument,
     ...OF_RECORD,
     served: 'by the api',
     writers: 'settleSignals',
@@ -103,21 +246,21 @@ export const RECORD = {
   corrections: {
     id: '{slot}',
     holds: 'that a correction was told, once',
-    schema: documents.correctionDocument,
+    schema: correctionDocument,
     ...OF_RECORD,
     writers: 'correctRecord',
   },
   progress: {
     id: '{job}',
     holds: 'how far a job came',
-    schema: documents.progressDocument,
+    schema: progressDocument,
     ...OF_RECORD,
     writers: 'correctRecord, settleSignals',
   },
   stamps: {
     id: '{day}',
     holds: 'the time-stamp of a day’s head',
-    schema: documents.stampDocument,
+    schema: stampDocument,
     ...OF_RECORD,
     queries: ['day asc'],
     served: '`/ledger`',
@@ -126,7 +269,7 @@ export const RECORD = {
   checkpointStamps: {
     id: '{slot}',
     holds: 'the time-stamps of the checkpoint that a slot ended with',
-    schema: documents.checkpointStampDocument,
+    schema: checkpointStampDocument,
     ...OF_RECORD,
     unindexed: ['root', 'stamps', 'tokens'],
     queries: ['slot asc'],
@@ -136,7 +279,7 @@ export const RECORD = {
   candles: {
     id: '{pair_slot}',
     holds: 'a close as it was first seen',
-    schema: documents.candleDocument,
+    schema: candleDocument,
     ...TO_NOBODY,
     ...keptFor('candles'),
     writers: 'publishSignal, settleSignals',
@@ -144,14 +287,14 @@ export const RECORD = {
   calibrations: {
     id: '{id}',
     holds: 'what a strategy’s scores are worth, under which rules',
-    schema: documents.calibrationDocument,
+    schema: calibrationDocument,
     ...OF_RECORD,
     writers: 'refitCalibrations',
   },
   publications: {
     id: '{day}',
     holds: 'how long publishing took',
-    schema: documents.publicationsDocument,
+    schema: publicationsDocument,
     ...TO_NOBODY,
     ...keptFor('publications'),
     queries: ['day desc'],

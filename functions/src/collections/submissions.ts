@@ -1,10 +1,14 @@
 import {
+  fingerprintSchema,
+  firestoreTime,
   pictureDocumentSchema,
   proofDocumentSchema,
   setupDocumentSchema,
   ticketDocumentSchema,
+  uploadKindSchema,
+  uploadTypeSchema,
 } from '@quantalgo/contracts';
-import * as documents from '../documents';
+import * as z from 'zod/mini';
 import { KEPT_MS, lasting } from '../retention';
 import {
   API,
@@ -17,6 +21,25 @@ import {
   remembered,
   STAFF_SEE,
 } from './collection';
+
+/** Permission to upload one file, checked by storage.rules. `size` in bytes. */
+export const uploadDocument = z.object({
+  uid: z.string(),
+  kind: uploadKindSchema,
+  type: uploadTypeSchema,
+  size: z.int(),
+  createdAt: firestoreTime,
+  /** When it was submitted; the file can't be uploaded again after that. */
+  usedAt: z.nullable(firestoreTime),
+  expireAt: firestoreTime,
+});
+
+export const proofFingerprintDocument = z.object({
+  uid: z.string(),
+  createdAt: firestoreTime,
+  fingerprint: fingerprintSchema,
+  keys: z.array(z.string()),
+});
 
 /** What members hand in. */
 export const SUBMISSIONS = {
@@ -40,7 +63,7 @@ export const SUBMISSIONS = {
   proofFingerprints: {
     id: '{id}',
     holds: 'what the image of a proof looks like, coarsely',
-    schema: documents.proofFingerprintDocument,
+    schema: proofFingerprintDocument,
     ...ofMember(
       remembered('what the image of a proof looks like, to find others that do'),
       'after proofs',
@@ -84,7 +107,7 @@ export const SUBMISSIONS = {
   uploads: {
     id: '{id}',
     holds: 'leave to bring one file, once',
-    schema: documents.uploadDocument,
+    schema: uploadDocument,
     ...ofMember(remembered('leave to upload a file')),
     ...keptFor('uploads'),
     ...API,

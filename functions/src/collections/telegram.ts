@@ -1,14 +1,60 @@
-import { TELEGRAM_CODE_MS } from '@quantalgo/contracts';
+import {
+  firestoreTime,
+  sha256Schema,
+  slotIdSchema,
+  TELEGRAM_CHANNELS,
+  TELEGRAM_CODE_MS,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
 import { lasting } from '../retention';
-import * as documents from '../telegramDocuments';
 import { API, type Collections, keptFor, ofMember, remembered, TO_NOBODY } from './collection';
+
+/**
+ * A signal's post in a channel. `posting` and `editing` while a run calls Telegram; `waiting` until its post may be sent,
+ * `posted` while it may still change, `settled` when it won't. `lost` where nobody knows whether it was posted, `late`
+ * where its entry had come first, `refused` by Telegram.
+ */
+export const telegramPostDocument = z.object({
+  signal: slotIdSchema,
+  channel: z.enum(TELEGRAM_CHANNELS),
+  state: z.enum(['waiting', 'posting', 'posted', 'editing', 'settled', 'lost', 'late', 'refused']),
+  /** Telegram's id of the message; null before it is known. */
+  messageId: z.nullable(z.int()),
+  /** SHA-256 of the text that it shows; null before it is posted. */
+  shown: z.nullable(sha256Schema),
+  /** Until when nobody else touches it: a run has it, or Telegram asked to wait. */
+  heldUntil: firestoreTime,
+  /** When the sweep looks at it next; null once there is nothing more to do. */
+  dueAt: z.nullable(firestoreTime),
+  attempts: z.int(),
+  /** What Telegram said last, where it refused. */
+  problem: z.nullable(z.string()),
+  createdAt: firestoreTime,
+});
+
+/** A member's chat with the bot; its id is the person's at Telegram. */
+export const telegramChatDocument = z.object({
+  uid: z.string(),
+  linkedAt: firestoreTime,
+  /** The channel that they were invited to last; null for none. */
+  channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
+  /** When it is next compared with their access. */
+  dueAt: firestoreTime,
+});
+
+/** A code that links a chat; its id is the code's digest. */
+export const telegramCodeDocument = z.object({
+  uid: z.string(),
+  validUntil: firestoreTime,
+  expireAt: firestoreTime,
+});
 
 /** The channels on Telegram. */
 export const TELEGRAM = {
   telegramPosts: {
     id: '{slot}-{channel}',
     holds: 'a signal’s post in a channel on Telegram',
-    schema: documents.telegramPostDocument,
+    schema: telegramPostDocument,
     ...TO_NOBODY,
     ...keptFor('telegramPosts'),
     queries: ['dueAt asc', 'createdAt desc'],
@@ -17,7 +63,7 @@ export const TELEGRAM = {
   telegramChats: {
     id: '{person}',
     holds: 'whose chat on Telegram it is, and the channel that it was invited to',
-    schema: documents.telegramChatDocument,
+    schema: telegramChatDocument,
     strict: true,
     ...ofMember({ as: 'telegramChats' }),
     kept: 'until unlinked or deletion',
@@ -28,7 +74,7 @@ export const TELEGRAM = {
   telegramCodes: {
     id: '{digest}',
     holds: 'whose chat a code links',
-    schema: documents.telegramCodeDocument,
+    schema: telegramCodeDocument,
     strict: true,
     ...ofMember(remembered('a code that links a chat on Telegram')),
     kept: lasting(TELEGRAM_CODE_MS),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { telegramPostDocument } from '../telegramDocuments';
+import type { telegramPostDocument } from '../collections/telegram';
 
 /** A signal's post in a channel as stored; times in epoch ms. */
 export type StoredPost = z.output<typeof telegramPostDocument>;

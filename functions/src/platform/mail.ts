@@ -9,7 +9,7 @@ import {
 import { createTransport } from 'nodemailer';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import { mailDocument } from '../documents';
+import { mailDocument } from '../collections/members';
 import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
 import { isTemplateName, type MailSite, type RenderedMail } from '../domain/mailTemplates';
 import type { Clock } from './core/clock';

@@ -9,7 +9,7 @@ import {
   SLOT_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { logDocument } from '../../src/documents';
+import { logDocument } from '../../src/collections/record';
 import { emptyLog, grown, logRoot, originOf } from '../../src/domain/log';
 import { noteSignerOf, verifyEd25519 } from '../../src/platform/core/noteSigner';
 import { simulatedMarket } from '../../src/platform/market/simulated';

@@ -16,8 +16,8 @@ import {
   STRANGER_POSTS,
   MINUTE_MS,
 } from '@quantalgo/contracts';
-import { liveCalendarDocument } from '@quantalgo/functions/liveDocuments';
-import { networkMemberDocument } from '@quantalgo/functions/networkDocuments';
+import { liveCalendarDocument } from '@quantalgo/functions/collections/live';
+import { networkMemberDocument } from '@quantalgo/functions/collections/network';
 import { foldPublications } from '@quantalgo/functions/platform/paper/fold';
 import { chooseDisplayName, publish, withdraw } from '@quantalgo/functions/platform/paper/publish';
 import { type Write } from '@quantalgo/functions/platform/record/ledger';

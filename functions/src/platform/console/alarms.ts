@@ -1,8 +1,8 @@
 import { type Heartbeat, MINUTE_MS, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { missDocument } from '../../documents';
-import { telegramPostDocument } from '../../telegramDocuments';
+import { missDocument } from '../../collections/record';
+import { telegramPostDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
 

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { registrationDocument } from '../../documents';
+import { registrationDocument } from '../../collections/members';
 import { GUEST } from '../../domain/access';
 import { parseDocument } from '../core/documents';
 import { userOf, userRef } from '../members/users';

@@ -19,7 +19,7 @@ import {
   ledgerHeadDocument,
   missDocument,
   publicationsDocument,
-} from '../../documents';
+} from '../../collections/record';
 import { readHeartbeat } from '../record/heartbeat';
 import { readCountdown } from './countdown';
 import { parseDocument } from '../core/documents';

@@ -7,7 +7,7 @@ import {
   toTicket,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import { cannedAnswerDocument } from '../../documents';
+import { cannedAnswerDocument } from '../../collections/desk';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';

@@ -6,7 +6,7 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { broadcastDocument, pushDocument } from '../../pushDocuments';
+import { broadcastDocument, pushDocument } from '../../collections/push';
 import { ALL_KEYS } from '../../domain/pushDelivery';
 import type { TemplateName } from '../../domain/mailTemplates';
 import { KEPT_MS } from '../../retention';

@@ -1,6 +1,6 @@
 import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { rateLimitDocument } from '../../documents';
+import { rateLimitDocument } from '../../collections/members';
 import { countIn, type Limit, type LimitName, LIMITS, windowAt } from '../../domain/limits';
 import type { Clock } from './clock';
 import { parseDocument } from './documents';

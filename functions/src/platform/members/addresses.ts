@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
-import { addressDocument } from '../../documents';
+import { addressDocument } from '../../collections/members';
 import { parseDocument } from '../core/documents';
 
 /** Stands for the uid where an address has no account, so that the same reads are made. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { credentialDocument } from '../../documents';
+import { credentialDocument } from '../../collections/members';
 import { parseDocument } from '../core/documents';
 import type { PasswordHash, Passwords } from './passwords';
 

@@ -7,12 +7,8 @@ import {
   type WriteBatch,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import {
-  credentialDocument,
-  guardedCodeDocument,
-  resetDocument,
-  transferDocument,
-} from '../../documents';
+import { guardedCodeDocument } from '../../collections/fields';
+import { credentialDocument, resetDocument, transferDocument } from '../../collections/members';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import pLimit from 'p-limit';
 import type * as z from 'zod/mini';
-import type { passwordHashDocument } from '../../documents';
+import type { passwordHashDocument } from '../../collections/members';
 
 /** A password as stored; it can't be recovered. */
 export type PasswordHash = z.infer<typeof passwordHashDocument>;

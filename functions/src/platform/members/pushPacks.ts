@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { packedDevice, pushPackDocument } from '../../pushDocuments';
+import { packedDevice, pushPackDocument } from '../../collections/push';
 import { endOf } from '../../domain/pushDelivery';
 import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 

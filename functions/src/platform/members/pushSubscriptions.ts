@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { pushSubscriptionDocument } from '../../pushDocuments';
+import { pushSubscriptionDocument } from '../../collections/push';
 import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';

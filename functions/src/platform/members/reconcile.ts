@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
-import { credentialDocument } from '../../documents';
+import { credentialDocument } from '../../collections/members';
 import { parseDocument } from '../core/documents';
 import { credentialRef } from './credentials';
 import { endSessions } from './endings';

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { credentialDocument, registrationDocument } from '../../documents';
+import { credentialDocument, registrationDocument } from '../../collections/members';
 import { admissionCode } from '../../domain/codes';
 import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { secondFactorDocument } from '../../documents';
+import { secondFactorDocument } from '../../collections/members';
 import { secretCode } from '../../domain/codes';
 import { base32, factorUri, isFactorCode, stepOfCode } from '../../domain/secondFactor';
 import { parseDocument } from '../core/documents';

@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { credentialDocument, sessionDocument } from '../../documents';
+import { credentialDocument, sessionDocument } from '../../collections/members';
 import { newDeviceTold } from '../../domain/account';
 import { KEPT_MS, LONGEST_SESSION_MS } from '../../retention';
 import { parseDocument } from '../core/documents';

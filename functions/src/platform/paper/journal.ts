@@ -10,7 +10,7 @@ import {
   toJournalEntry,
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { journalHeadDocument } from '../../documents';
+import { journalHeadDocument } from '../../collections/journal';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';

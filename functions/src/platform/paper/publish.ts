@@ -16,7 +16,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { displayNameDocument } from '../../documents';
+import { displayNameDocument } from '../../collections/leaderboard';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';

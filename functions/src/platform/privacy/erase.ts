@@ -9,7 +9,7 @@ import {
 import type * as z from 'zod/mini';
 import { type CollectionName, erasedBy, EVERY_COLLECTION } from '../../collections';
 import type { Collection } from '../../collections/collection';
-import { deletionDocument } from '../../documents';
+import { deletionDocument } from '../../collections/members';
 import { pseudonymised } from '../../domain/account';
 import { LIMITS_OF_ADDRESS, LIMITS_OF_MEMBER, mailboxOf } from '../../domain/limits';
 import { pagesOf, parseDocument } from '../core/documents';

@@ -24,9 +24,9 @@ import {
 import * as z from 'zod/mini';
 import { type ArchivePart, EVERY_COLLECTION } from '../../collections';
 import type { Owner } from '../../collections/collection';
-import { mailDocument } from '../../documents';
+import { mailDocument } from '../../collections/members';
 import { reasonFor } from '../../domain/account';
-import { telegramChatDocument } from '../../telegramDocuments';
+import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { changesAfter } from '../paper/journal';

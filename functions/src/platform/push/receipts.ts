@@ -1,7 +1,7 @@
 import { dayOfSlot, slotId } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { pushDelaysDocument } from '../../documents';
+import { pushDelaysDocument } from '../../collections/push';
 import { KEPT_MS } from '../../retention';
 import { classOf } from '../core/delayHistogram';
 import { parseDocument } from '../core/documents';

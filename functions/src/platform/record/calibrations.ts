@@ -1,7 +1,7 @@
 import { isSameRules, type LadderRules, type Pair, type Source } from '@quantalgo/contracts';
 import { Timestamp, type DocumentData, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { calibrationDocument } from '../../documents';
+import { calibrationDocument } from '../../collections/record';
 import type { Calibration } from '../../domain/calibration/calibration';
 import { fitCalibration } from '../../domain/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/selection';

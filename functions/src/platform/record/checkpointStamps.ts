@@ -10,7 +10,7 @@ import {
 import { logger } from 'firebase-functions';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { checkpointStampDocument, ledgerHeadDocument, logDocument } from '../../documents';
+import { checkpointStampDocument, ledgerHeadDocument, logDocument } from '../../collections/record';
 import { parseDocument } from '../core/documents';
 import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';

@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { candleDocument } from '../../documents';
+import { candleDocument } from '../../collections/record';
 import { type Candle, endOf, isJump } from '../../domain/candles';
 import { type KnownClose, NO_CLOSE } from '../../domain/record';
 import { KEPT_MS } from '../../retention';

@@ -11,7 +11,7 @@ import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
-import { progressDocument } from '../../documents';
+import { progressDocument } from '../../collections/record';
 import { parseDocument } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { gather } from '../market/marketData';

@@ -14,7 +14,7 @@ import {
   type Firestore,
   Timestamp,
 } from 'firebase-admin/firestore';
-import { progressDocument } from '../../documents';
+import { progressDocument } from '../../collections/record';
 import { type CloseAt, type JudgedClose, laterCloses } from '../../domain/record';
 import { parseDocument } from '../core/documents';
 import type { Settled } from './signals';

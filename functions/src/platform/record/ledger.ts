@@ -21,7 +21,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { ledgerHeadDocument } from '../../documents';
+import { ledgerHeadDocument } from '../../collections/record';
 import type { Head, Publication, SlotStep } from '../../domain/record';
 import { parseDocument } from '../core/documents';
 

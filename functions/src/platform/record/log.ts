@@ -24,7 +24,7 @@ import {
 } from '@quantalgo/contracts';
 import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { ledgerHeadDocument, logDocument, logTileDocument } from '../../documents';
+import { ledgerHeadDocument, logDocument, logTileDocument } from '../../collections/record';
 import { emptyLog, type FullTile, grown, type Log, logRoot, originOf } from '../../domain/log';
 import { parseDocument } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';

@@ -18,7 +18,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { chartDocument } from '../../documents';
+import { chartDocument } from '../../collections/record';
 import type { Candle } from '../../domain/candles';
 import type { Recent } from '../../domain/runningLadders';
 import { parseDocument } from '../core/documents';

@@ -1,6 +1,6 @@
 import { entryText, ledgerEntrySchema, type Stamp } from '@quantalgo/contracts';
 import { type DocumentSnapshot, Timestamp, type Firestore } from 'firebase-admin/firestore';
-import { stampDocument } from '../../documents';
+import { stampDocument } from '../../collections/record';
 import { readLedgerHead } from './ledger';
 import { parseDocument } from '../core/documents';
 import type { TimeStamp } from './stampText';

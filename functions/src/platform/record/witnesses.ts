@@ -8,7 +8,7 @@ import {
   type Witness,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import { logDocument } from '../../documents';
+import { logDocument } from '../../collections/record';
 import { originOf } from '../../domain/log';
 import { parseDocument } from '../core/documents';
 import { verifyEd25519 } from '../core/noteSigner';

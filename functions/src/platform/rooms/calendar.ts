@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import { changedSessions, followed } from '../../domain/liveSession';
-import { liveCalendarDocument } from '../../liveDocuments';
+import { liveCalendarDocument } from '../../collections/live';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefused } from './acts';

@@ -8,7 +8,7 @@ import {
   toPinBoard,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { chatRoomDocument } from '../../networkDocuments';
+import { chatRoomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
 import { postsIn, roomRef } from './documents';
 import { countedFigures, countOf } from './figures';

@@ -6,7 +6,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { networkMemberDocument, postCaseDocument } from '../../networkDocuments';
+import { networkMemberDocument, postCaseDocument } from '../../collections/network';
 import type { CaseKind } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOfSlot, LIVE_MS, type LiveFigures, slotId } from '@quantalgo/contracts';
 import { AggregateField, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { liveFiguresDocument } from '../../networkDocuments';
+import { liveFiguresDocument } from '../../collections/live';
 import { packsIn } from '../members/pushPacks';
 import { readHeartbeat } from '../record/heartbeat';
 import { countedFigures, countOf } from './figures';

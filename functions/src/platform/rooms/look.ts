@@ -11,7 +11,7 @@ import {
   type WrittenRoom,
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
-import { postLikeDocument, roomDocument } from '../../networkDocuments';
+import { postLikeDocument, roomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents';
 import { countedFigures, countOf } from './figures';

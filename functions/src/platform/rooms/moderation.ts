@@ -8,7 +8,7 @@ import {
   toPost,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { postReportDocument } from '../../networkDocuments';
+import { postReportDocument } from '../../collections/network';
 import { restricted } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';

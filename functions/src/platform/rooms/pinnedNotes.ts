@@ -13,7 +13,7 @@ import {
   Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import { chatRoomDocument } from '../../networkDocuments';
+import { chatRoomDocument } from '../../collections/network';
 import { decidePin } from '../../domain/pinnedNotes';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';

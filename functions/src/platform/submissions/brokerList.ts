@@ -1,5 +1,5 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { brokerAccountDocument } from '../../documents';
+import { brokerAccountDocument } from '../../collections/desk';
 import type { BrokerAccount } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
 import { KEPT_MS } from '../../retention';

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { proofFingerprintDocument } from '../../documents';
+import { proofFingerprintDocument } from '../../collections/submissions';
 import { areLookalikes, keysOf } from '../../domain/lookalikes';
 import { pagesOf, parseDocument } from '../core/documents';
 import { PROOFS, submissionRef } from './kinds';

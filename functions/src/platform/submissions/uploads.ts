@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { uploadDocument } from '../../documents';
+import { uploadDocument } from '../../collections/submissions';
 import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';

@@ -8,11 +8,11 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { credentialDocument } from '../../documents';
+import { credentialDocument } from '../../collections/members';
 import { secretCode } from '../../domain/codes';
 import type { ChannelName } from '../../domain/telegram';
 import { channelOf } from '../../domain/telegramBot';
-import { telegramChatDocument, telegramCodeDocument } from '../../telegramDocuments';
+import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';

@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from '../../domain/telegramPosts';
 import { KEPT_MS } from '../../retention';
-import { telegramPostDocument } from '../../telegramDocuments';
+import { telegramPostDocument } from '../../collections/telegram';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { editMessage, type Outcome, postMessage } from './api';

@@ -5,7 +5,7 @@ import {
   slotId,
   type VerdictName,
 } from '@quantalgo/contracts';
-import { pushPackDocument } from '@quantalgo/functions/pushDocuments';
+import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { changeAccount, MemberGone } from '@quantalgo/functions/platform/members/users';
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
