@@ -46,19 +46,20 @@ const joined = (...texts: readonly string[]) => texts.filter((text) => text !== 
 function useField() {
   const [text, setText] = useState(draft);
   const newest = useRef(text);
-  const unstored = useRef<readonly string[]>([]);
+  const unstored = useRef<readonly { readonly message: string }[]>([]);
   const type = (next: string) => {
     newest.current = next;
     setText(next);
-    const all = joined(...unstored.current, next);
+    const all = joined(...unstored.current.map(({ message }) => message), next);
     writeDraft(DRAFT, all === '' ? null : all);
   };
   /** Stores a message; one that can't be stored comes back before what was typed since. @throws why it can't */
   const send = async (message: string, store: () => Promise<void>) => {
+    const sending = { message };
     const without = () => {
-      unstored.current = unstored.current.filter((one) => one !== message);
+      unstored.current = unstored.current.filter((one) => one !== sending);
     };
-    unstored.current = [...unstored.current, message];
+    unstored.current = [...unstored.current, sending];
     type('');
     try {
       await store();
