@@ -51,8 +51,8 @@ const noteFirstPaint = (page: Page, wanted: Partial<typeof SHOWN>): Promise<unkn
     observer.observe(document, { childList: true, subtree: true });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        if ('identifier' in entry && performance.getEntriesByName(`${entry.identifier}`).length < 1)
-          performance.mark(`${entry.identifier}`, { startTime: entry.startTime });
+        if ('identifier' in entry && typeof entry.identifier === 'string')
+          performance.mark(entry.identifier, { startTime: entry.startTime });
     }).observe({ type: 'element', buffered: true });
   }, wanted);
 
