@@ -154,6 +154,20 @@ describe('the VIP chat', () => {
     expect(await field()).toHaveValue('Good night');
   });
 
+  it('keeps the second of two equal messages in the draft until it is stored, too', async () => {
+    show();
+    const input = await field();
+    const written = vi.spyOn(Storage.prototype, 'setItem');
+    for (const value of ['Yes', 'Yes']) {
+      fireEvent.change(input, { target: { value } });
+      fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    }
+    await waitFor(() => expect(readDraft('chat')).toBeUndefined());
+    const drafts = written.mock.calls.map(([, draft]) => draft).filter((one) => /Yes/.test(one));
+    expect(drafts.slice(-2)).toEqual([expect.stringContaining('Yes Yes'), '"Yes"']);
+    written.mockRestore();
+  });
+
   it('ignores what is empty or only blanks', async () => {
     show();
     expect(await screen.findByText('Nobody has written yet. Say good morning.')).toBeVisible();
