@@ -1,4 +1,4 @@
-import { firestoreTime, slotIdSchema, slotStartOfId } from '@quantalgo/contracts';
+import { firestoreTime } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /*
@@ -8,11 +8,6 @@ import * as z from 'zod/mini';
 
 /** HMAC-SHA-256 in base64url: stored in place of a code, a token or an address. */
 export const digest = z.string().check(z.regex(/^[\w-]{43}$/, 'Not a digest'));
-
-/** AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes. */
-export const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
-
-export const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 
 export const count = z.int().check(z.gte(0));
 

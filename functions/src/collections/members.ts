@@ -18,7 +18,10 @@ import {
   remembered,
   STAFF_SEE,
 } from './collection';
-import { digest, guardedCodeDocument, sealed } from './fields';
+import { digest, guardedCodeDocument } from './fields';
+
+/** AES-256-GCM in base64: initialisation vector and tag alone are 28 bytes. */
+const sealed = z.base64().check(z.minLength(40, 'Too short to be sealed'));
 
 /** scrypt hash of a password with its parameters and the version of its pepper. */
 export const passwordHashDocument = z.object({

@@ -106,8 +106,8 @@ const newsDocument = z.object({
 });
 
 /**
- * A queued broadcast with its progress: a signal, that it is a "no go", an outcome, or news, for all devices or those of a range of members'
- * keys.
+ * A queued broadcast with its progress: a signal, that it is a "no go", an outcome, or news, for all devices or those of
+ * a range of members' keys.
  */
 export const broadcastDocument = z.object({
   event: z.enum(['signal', 'no-go', 'outcome', 'news', 'session']),

@@ -9,12 +9,15 @@ import {
   sha256Schema,
   signalDocumentSchema,
   slotIdSchema,
+  slotStartOfId,
   sourceSchema,
   UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { type Collections, keptFor, STAFF_SEE, TO_NOBODY } from './collection';
-import { count, countsByClass, slotOfId } from './fields';
+import { count, countsByClass } from './fields';
+
+const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
 
 export const publicationsDocument = z.object({
   day: z.string(),

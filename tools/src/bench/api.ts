@@ -7,10 +7,10 @@ import * as z from 'zod/mini';
 import { bundled } from '../build/functions';
 import { linesWith } from '../suite/command';
 import { addOlderSignals } from '../../test/fixtures/signals';
-import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
+import { createAccount, PASSWORD } from '../suite/accounts';
 import { type Ports } from '../suite/ports';
 import { inRoot } from '../system/root';
-import { onSuite, type OwnSuite } from './browser';
+import { MEMBER, onSuite, type OwnSuite } from './browser';
 import { type OwnApi, startOwnApi } from './ownApi';
 import { type Figure, percentile, type Section } from './section';
 
@@ -35,14 +35,12 @@ type Headers = Record<string, string>;
 
 /** Headers of signed-in members who receive all signals. */
 async function membersOf(api: OwnApi): Promise<Headers[]> {
-  const template = ACCOUNTS.find(({ tier }) => tier === 'essential');
-  if (!template) throw new Error('No account is seeded that receives all signals');
   const replySchema = z.object({ data: sessionSchema });
   const members: Headers[] = [];
   while (members.length < MEMBERS) {
     const uid = `bench-api-${members.length}`;
     const email = `${uid}@example.test`;
-    await createAccount(api, { ...template, uid, email }, Date.now());
+    await createAccount(api, { ...MEMBER, uid, email }, Date.now());
     const reply = await fetch(`${api.url}/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

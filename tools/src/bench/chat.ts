@@ -16,9 +16,9 @@ import {
 import { deleteApp, initializeApp } from 'firebase/app';
 import { PATHS, POSTS_KEPT } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { ACCOUNTS, createAccount } from '../suite/accounts';
+import { createAccount } from '../suite/accounts';
 import { emulatorEnvironment } from '../suite/environment';
-import { logIn, onSuite, type OwnSuite, PHONE, withBrowser } from './browser';
+import { logIn, MEMBER, onSuite, type OwnSuite, PHONE, withBrowser } from './browser';
 import { idTokenOf } from './revocation';
 import { type Figure, percentile, type Section } from './section';
 
@@ -46,11 +46,9 @@ interface Listener {
 async function newMember(
   suite: OwnSuite,
 ): Promise<{ readonly uid: string; readonly email: string }> {
-  const template = ACCOUNTS.find(({ tier, staff }) => tier === 'essential' && !staff);
-  if (!template) throw new Error('No essential member is seeded');
   const uid = `bench-chat-${randomUUID()}`;
   const email = `${uid}@example.test`;
-  await createAccount(suite, { ...template, uid, email }, Date.now());
+  await createAccount(suite, { ...MEMBER, uid, email }, Date.now());
   return { uid, email };
 }
 

@@ -10,7 +10,7 @@ import {
   sessionSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { ACCOUNTS, createAccount, PASSWORD } from '../../src/suite/accounts';
+import { accountOf, createAccount, PASSWORD } from '../../src/suite/accounts';
 import type { Ports } from '../../src/suite/ports';
 import type { PushService } from '../fixtures/pushService';
 import { VISITOR_HEADER } from '../rehearsal/network';
@@ -129,10 +129,8 @@ export async function addMember(
   tier: 'starter' | 'essential',
   now: number,
 ) {
-  const template = ACCOUNTS.find((one) => one.tier === tier);
-  if (!template) throw new Error(`No account is ${tier}`);
   const email = `${name}@example.test`;
-  await createAccount(stage, { ...template, uid: name, email }, now);
+  await createAccount(stage, { ...accountOf(`${tier}@quantalgo.test`), uid: name, email }, now);
   return { uid: name, email };
 }
 
