@@ -35,8 +35,8 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
         className="h-1.5 overflow-hidden rounded-sm bg-line forced-color-adjust-none"
       >
         <div
-          className={`h-full bg-accent ${percent === null ? 'w-1/3 animate-pulse' : 'origin-left transition-transform'}`}
-          style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }}
+          className={`h-full origin-left bg-accent transition-transform ${percent === null ? 'animate-pulse' : ''}`}
+          style={{ transform: `scaleX(${share ?? 1 / 3})` }}
         />
       </div>
     </div>
