@@ -1,6 +1,7 @@
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type DocumentData, type Firestore } from 'firebase-admin/firestore';
+import { retryExpired } from './expiredTransactions';
 
 export interface Emulated {
   readonly database: Firestore;
@@ -20,7 +21,7 @@ export function emulated(projectId: `demo-${string}`): Emulated {
   const host = process.env['FIRESTORE_EMULATOR_HOST'];
   if (host === undefined) throw new Error('These tests need the emulators: npm test');
   const app = initializeApp({ projectId }, projectId);
-  const database = getFirestore(app);
+  const database = retryExpired(getFirestore(app));
   return {
     database,
     auth: getAuth(app),
