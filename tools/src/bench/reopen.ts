@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { BLANK_PATH, withBlankPage } from './landing';
@@ -96,11 +96,20 @@ const NO_NETWORK = { offline: true, latency: 0, downloadThroughput: -1, uploadTh
  * Throttles a page. Also cuts its network in this session: otherwise a reloaded page takes itself to be online, and
  * tries.
  */
-async function slowOffline(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+async function slowOffline(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', NO_NETWORK);
+}
+
+/** Time (ms) that the browser is given to stop the workers. */
+const ASLEEP_AFTER_MS = 300;
+
+/** Stops all service workers, as the system has long done when somebody taps the icon. */
+async function sendWorkersToSleep(page: Page, session: CDPSession): Promise<void> {
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await page.waitForTimeout(ASLEEP_AFTER_MS);
 }
 
 /** Opens an address in a tab of its own, as the icon does: no other is open. Returns when each of these was painted. */
@@ -111,7 +120,9 @@ async function opened(
 ): Promise<number[]> {
   const page = await context.newPage();
   await noteFirstPaint(page, Object.fromEntries(names.map((name) => [name, SHOWN[name]])));
-  await slowOffline(page);
+  const session = await context.newCDPSession(page);
+  await sendWorkersToSleep(page, session);
+  await slowOffline(session);
   await page.goto(address);
   const times: number[] = [];
   for (const name of names) times.push(await firstPaint(page, name));
@@ -173,7 +184,7 @@ function figuresOf({ blank, room, app, home, homeApp }: Record<Shown, number>): 
 
 /** The cost of reopening the app without a network, relative to a blank page. */
 export const reopen: Section = {
-  title: `Opened offline in an empty tab beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
+  title: `Opened offline in an empty tab, its worker asleep, beside a blank React PWA on the same server, ${ROUNDS} of each in turn, CPU ${CPU_SLOWDOWN} × slower: medians`,
   measure: async (stopped) =>
     figuresOf(
       await withBrowser((browser) =>
