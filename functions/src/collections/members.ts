@@ -127,8 +127,12 @@ export const sessionDocument = z.object({
 
 export const idempotencyDocument = z.object({
   uid: z.string(),
-  /** The call's content, as text. */
+  /** Digest of the call's content. */
   asks: z.string(),
+  /** The document that a submission stored. */
+  submitted: z.optional(
+    z.object({ collection: z.enum(['proofs', 'setups', 'pictures']), id: z.string() }),
+  ),
   createdAt: firestoreTime,
   expireAt: firestoreTime,
 });

@@ -8,7 +8,7 @@ import {
   toUser,
 } from '@quantalgo/contracts';
 import { stopWithin } from '../domain/account';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { JournalFull, readJournal, writeJournal } from '../platform/paper/journal';
 import {
@@ -117,7 +117,7 @@ export const journalHandlers = (deps: ApiDeps): HandlersOf<'journal' | 'writeJou
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     await enforceLimits(limiter, ['journalWritesOfMember', uid]);
-    const call = { uid, key, asks: sha256(JSON.stringify(['writeJournal', writes])) };
+    const call = idempotentCall(uid, key, 'writeJournal', writes);
     try {
       return { data: { entries: await writeJournal(firestore, call, writes, clock()) } };
     } catch (error) {

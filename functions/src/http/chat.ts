@@ -1,5 +1,5 @@
 import type { ChatAct, NetworkAct } from '@quantalgo/contracts';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { actInRoom } from '../platform/rooms/acts';
 import { historyOf, lookAtChat } from '../platform/rooms/chat';
 import { changePinned, readPinned } from '../platform/rooms/pinnedNotes';
@@ -39,7 +39,7 @@ export const chatHandlers = (
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
-    const call = { uid, key, asks: sha256(JSON.stringify(['actInChat', act])) };
+    const call = idempotentCall(uid, key, 'actInChat', act);
     try {
       const post = await actInRoom(deps, placeOf(act), call, asPost(act), clock());
       return { data: { post } };

@@ -5,7 +5,7 @@ import {
   toCsv,
 } from '@quantalgo/contracts';
 import type { z } from 'zod/mini';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { readAccessHistory, readAudit } from '../platform/console/audit';
 import { listCodes, readCode, voidCode } from '../platform/console/codes';
 import { listFailedMails, retryFailedMail } from '../platform/mail';
@@ -74,9 +74,8 @@ export const adminUsersHandlers = (
     if (uid === id) throw new HttpError(403, 'Nobody changes their own access');
     const { tier, dashboardUnlocked, hasDeposited } = body;
     const change = { tier, dashboardUnlocked, hasDeposited };
-    const asks = sha256(JSON.stringify(['changeUserAccess', id, body]));
     const order = { uid: id, change, by: uid, reason: reasonOf(body), now: deps.clock() };
-    const call = key === null ? null : { uid, key, asks };
+    const call = key === null ? null : idempotentCall(uid, key, 'changeUserAccess', id, body);
     const outcome = await changeAccess(deps, order, { version, call });
     const data = await userRowOr404(deps, id);
     if (outcome === 'stale')

@@ -1,5 +1,5 @@
 import { mayUse, NOTHING_LEARNED, TooManyNotes } from '@quantalgo/contracts';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { readLearning, writeLearning } from '../platform/rooms/learning';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
@@ -41,7 +41,7 @@ export const coursesHandlers = (
     const { courses } = await loadVault();
     if (!courses.some(({ lessons }) => lessons.some(({ id }) => id === body.lesson)))
       throw new HttpError(404, 'There is no such lesson');
-    const call = { uid, key, asks: sha256(JSON.stringify(['writeLearning', body])) };
+    const call = idempotentCall(uid, key, 'writeLearning', body);
     try {
       return { data: await writeLearning(firestore, call, body, clock()) };
     } catch (error) {

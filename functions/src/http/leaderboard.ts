@@ -1,5 +1,5 @@
 import { LEADERBOARD_ROWS, MOST_BOTS, MOST_PUBLISHED, mayUse } from '@quantalgo/contracts';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { readTable } from '../platform/paper/packs';
 import {
   chooseDisplayName,
@@ -77,10 +77,8 @@ export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
       needAccess(deps, caller);
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
-      const asks = sha256(JSON.stringify(['publish', configuration]));
-      const data = await told(
-        publish(firestore, { call: { uid, key, asks }, configuration }, clock()),
-      );
+      const call = idempotentCall(uid, key, 'publish', configuration);
+      const data = await told(publish(firestore, { call, configuration }, clock()));
       return { data, message: 'Published. It counts from the next slot on.' };
     },
 

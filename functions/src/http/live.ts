@@ -1,5 +1,5 @@
 import { type Feature, mayUse } from '@quantalgo/contracts';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { ActRefused } from '../platform/rooms/acts';
 import { changeCalendar, readCalendar } from '../platform/rooms/calendar';
 import { actInLive } from '../platform/rooms/live';
@@ -43,7 +43,7 @@ export const liveHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);
-    const call = { uid, key, asks: sha256(JSON.stringify(['actInLive', act])) };
+    const call = idempotentCall(uid, key, 'actInLive', act);
     try {
       return { data: { note: await actInLive(firestore, call, act, clock()) } };
     } catch (error) {

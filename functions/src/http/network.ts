@@ -1,4 +1,4 @@
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { lookAtNetwork } from '../platform/rooms/look';
@@ -45,7 +45,7 @@ export const networkHandlers = (
     const { clock, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
-    const call = { uid, key, asks: sha256(JSON.stringify(['actInNetwork', act])) };
+    const call = idempotentCall(uid, key, 'actInNetwork', act);
     try {
       return { data: { post: await actInRoom(deps, HERE, call, act, clock()) } };
     } catch (error) {

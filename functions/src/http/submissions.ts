@@ -1,5 +1,6 @@
 import { type AdminProof, pendingPath, toSetup, UPLOAD_MISSING } from '@quantalgo/contracts';
 import { readBrokerList } from '../domain/brokerList';
+import { idempotentCall } from '../platform/core/idempotency';
 import { importAccounts, importedList } from '../platform/submissions/brokerList';
 import { readProofCase, readSetupCase } from '../platform/submissions/case';
 import { decide, type Decision, type Refusal } from '../platform/submissions/decide';
@@ -48,8 +49,8 @@ async function submitOf<S extends Submission>(
   { uid, key, id, fields }: Sent<S>,
 ) {
   await enforceLimits(deps.limiter, [kind.limit, uid]);
-  const asks = JSON.stringify([kind.call, id, ...kind.fields.map((name) => fields[name])]);
-  const order = { id, fields, call: { uid, key, asks } };
+  const values = kind.fields.map((name) => fields[name]);
+  const order = { id, fields, call: idempotentCall(uid, key, kind.call, id, ...values) };
   const submission = await submit(deps, kind, order, deps.clock());
   if (submission === 'file missing')
     throw new HttpError(409, `The ${kind.upload} has not arrived yet. Please upload it again.`, {

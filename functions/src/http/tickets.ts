@@ -1,5 +1,5 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
-import { sha256 } from '../domain/ledger';
+import { idempotentCall } from '../platform/core/idempotency';
 import { readMatters } from '../platform/submissions/matters';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
 import { actsAsStaff } from './callers';
@@ -10,11 +10,6 @@ import { HttpError } from './reply';
 const missing = () => new HttpError(404, 'There is no such ticket');
 
 const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new one.`;
-
-/**
- * A digest of a call's content, to recognise another call with the same key; the message itself is stored only once.
- */
-const asksFor = (...parts: unknown[]) => sha256(JSON.stringify(parts));
 
 /** The member's support tickets. */
 export const ticketsHandlers = (
@@ -28,7 +23,7 @@ export const ticketsHandlers = (
     const { clock, firestore, limiter } = deps;
     const { uid } = session;
     await enforceLimits(limiter, ['ticketsOfMember', uid]);
-    const call = { uid, key, asks: asksFor('openTicket', body) };
+    const call = idempotentCall(uid, key, 'openTicket', body);
     const ticket = await openTicket(firestore, call, body, clock());
     if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
     return {
@@ -41,7 +36,7 @@ export const ticketsHandlers = (
     const { uid } = caller.session;
     const staff = actsAsStaff(deps, caller);
     await enforceLimits(deps.limiter, ['repliesOfMember', uid]);
-    const call = { uid, key, asks: asksFor('replyToTicket', id, body) };
+    const call = idempotentCall(uid, key, 'replyToTicket', id, body);
     const reply = { id, text: body.message, call, staff };
     const ticket = await replyToTicket(deps, reply, deps.clock());
     if (ticket === 'missing') throw missing();

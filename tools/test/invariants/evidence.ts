@@ -141,7 +141,7 @@ function people(): Collections {
   const key = randomUUID();
   const ticket = randomUUID();
   const uid = MEMBER;
-  const asks = JSON.stringify(['submitProof', PROOF, 'QX-1']);
+  const submitted = { collection: 'proofs', id: PROOF };
   return {
     users: [
       {
@@ -180,7 +180,10 @@ function people(): Collections {
       },
     ],
     idempotency: [
-      { id: `${uid}_${key}`, data: { uid, asks, createdAt: at(NOON), expireAt: at(NOON) } },
+      {
+        id: `${uid}_${key}`,
+        data: { uid, asks: '', submitted, createdAt: at(NOON), expireAt: at(NOON) },
+      },
     ],
     tickets: [
       {

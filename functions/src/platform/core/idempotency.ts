@@ -1,4 +1,6 @@
+import type { EndpointName } from '@quantalgo/contracts';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import { sha256 } from '../../domain/ledger';
 import { KEPT_MS } from '../../retention';
 
 /** A call of an idempotent endpoint. */
@@ -6,9 +8,17 @@ export interface IdempotentCall {
   readonly uid: string;
   /** The client's `Idempotency-Key`. */
   readonly key: string;
-  /** The call's content, as text: a key belongs to one content. */
+  /** Digest of the call's content, as a key belongs to one content; the content itself is stored only once. */
   readonly asks: string;
 }
+
+/** A call of the endpoint `name`. @param content all that makes it another call, as JSON */
+export const idempotentCall = (
+  uid: string,
+  key: string,
+  name: EndpointName,
+  ...content: readonly unknown[]
+): IdempotentCall => ({ uid, key, asks: sha256(JSON.stringify([name, ...content])) });
 
 /** A key was reused for a different call. */
 export class KeyReused extends Error {
@@ -29,21 +39,25 @@ export async function isRepeated(
 ): Promise<boolean> {
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
-  if (stored.get('asks') !== call.asks)
-    throw new KeyReused('This request was sent before with other contents');
+  const asked: unknown = stored.get('asks');
+  // Submissions used to store their content itself.
+  const digest = typeof asked === 'string' && asked.startsWith('[') ? sha256(asked) : asked;
+  if (digest !== call.asks) throw new KeyReused('This request was sent before with other contents');
   return true;
 }
 
-/** Stores the call's key, in the transaction that applies it. */
+/** Stores the call's key, in the transaction that applies it, with the document of the submission that it entered. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,
   call: IdempotentCall,
   now: number,
+  submitted?: { readonly collection: 'proofs' | 'setups' | 'pictures'; readonly id: string },
 ): void {
   transaction.create(callRef(firestore, call), {
     uid: call.uid,
     asks: call.asks,
+    ...(submitted && { submitted }),
     createdAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(now + KEPT_MS.idempotency),
   });

@@ -1,6 +1,5 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts';
 import { MAIL_ATTEMPTS } from '../../domain/mail';
-import * as z from 'zod/mini';
 import { byId, faultsIn, type Rule, shared, type World } from './world';
 
 type Documents = World['documents'];
@@ -25,25 +24,14 @@ export const DELIVERY: readonly Rule[] = [
 ];
 
 const KEY = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const asksSchema = z.tuple([z.enum(['submitProof', 'submitSetup']), z.string()], z.unknown());
 
-function parsed(asks: string) {
-  try {
-    return asksSchema.safeParse(JSON.parse(asks)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** The uploads that remembered calls submitted, each with the call's id. */
+/** The submissions that remembered calls entered, each with the call's id; members may delete pictures. */
 const entered = ({ documents: { idempotency } }: World) =>
-  idempotency.flatMap(({ id, data }) => {
-    const asks = parsed(data.asks);
-    if (!asks) return [];
-    const [call, upload] = asks;
-    const folder = call === 'submitProof' ? 'proofs' : 'setups';
-    return [{ id, uid: data.uid, path: `${folder}/${upload}` }];
-  });
+  idempotency.flatMap(({ id, data: { uid, submitted } }) =>
+    submitted && submitted.collection !== 'pictures'
+      ? [{ id, uid, path: `${submitted.collection}/${submitted.id}` }]
+      : [],
+  );
 
 /** Invariants of idempotent calls. */
 export const CALLS: readonly Rule[] = [

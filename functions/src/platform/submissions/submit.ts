@@ -39,7 +39,7 @@ export async function submit<S extends Submission>(
     const file = `${kind.folder}/${uid}/${id}`;
     const submission = { uid, file, ...fields, state: CHECKING, reason: null };
     const at = Timestamp.fromMillis(now);
-    rememberCall(firestore, transaction, call, now);
+    rememberCall(firestore, transaction, call, now, { collection: kind.collection, id });
     transaction.update(upload, { usedAt: at });
     transaction.create(reference, { ...submission, createdAt: at, updatedAt: at });
     const changes = kind.memberChange(fields);
