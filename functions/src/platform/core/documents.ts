@@ -1,4 +1,9 @@
-import type { DocumentSnapshot, Query, QueryDocumentSnapshot } from 'firebase-admin/firestore';
+import type {
+  DocumentReference,
+  DocumentSnapshot,
+  Query,
+  QueryDocumentSnapshot,
+} from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 
 /**
@@ -16,6 +21,30 @@ export function parseDocument<S extends z.ZodMiniType>(
   throw new Error(
     `${snapshot.ref.path} is not as expected at ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
+}
+
+/** Reads documents, within a transaction or without. */
+interface Reader {
+  getAll(...references: DocumentReference[]): Promise<DocumentSnapshot[]>;
+}
+
+type SnapshotsOf<R extends readonly DocumentReference[]> = {
+  readonly [Position in keyof R]: DocumentSnapshot;
+};
+
+const isWhole = <R extends readonly DocumentReference[]>(
+  found: readonly DocumentSnapshot[],
+  references: R,
+): found is SnapshotsOf<R> => found.length === references.length;
+
+/** Reads several documents at once, in the order asked for. @throws Error where the database answers with fewer */
+export async function readAll<R extends readonly DocumentReference[]>(
+  reader: Reader,
+  ...references: R
+): Promise<SnapshotsOf<R>> {
+  const found = await reader.getAll(...references);
+  if (isWhole(found, references)) return found;
+  throw new Error(`${references.length} documents were asked for, and ${found.length} came`);
 }
 
 /** Walks through the results of a query, `size` at a time. */

@@ -9,7 +9,7 @@ import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';
 import { codeRef } from './issuedCodes';
 import { guardedFields, tryCode } from './oneTimeCodes';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { openPack } from './pushPacks';
 import { userOf, userRef } from './users';
@@ -53,9 +53,9 @@ export async function issueDashboardCode(
  * granted in the meantime, is not lowered.
  */
 async function granting(firestore: Firestore, transaction: Transaction, uid: string, now: number) {
-  const [code, user] = await transaction.getAll(codeRef(firestore, uid), userRef(firestore, uid));
-  const grant = code && parseDocument(grantSchema, code);
-  const record = user && userOf(user);
+  const [code, user] = await readAll(transaction, codeRef(firestore, uid), userRef(firestore, uid));
+  const grant = parseDocument(grantSchema, code);
+  const record = userOf(user);
   if (!grant || !record) throw new Error('A dashboard code without a grant or a member');
   if (hasMore(record, grant.tier)) return () => undefined;
   const pack = await openPack(firestore, transaction, uid);

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { guardedCodeDocument } from '../../collections/fields';
 import { credentialDocument, resetDocument, transferDocument } from '../../collections/members';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { credentialRef } from './credentials';
 import { callerEnd, type Opening, type Session } from './sessions';
@@ -169,12 +169,13 @@ export async function claimTransfer(
     const transfer = parseDocument(transferSchema, await transaction.get(reference));
     if (!transfer) return null;
     const { uid } = transfer;
-    const [user, credential] = await transaction.getAll(
+    const [user, credential] = await readAll(
+      transaction,
       userRef(firestore, uid),
       credentialRef(firestore, uid),
     );
-    const member = user && userOf(user);
-    const held = credential && parseDocument(credentialDocument, credential);
+    const member = userOf(user);
+    const held = parseDocument(credentialDocument, credential);
     transaction.delete(reference);
     const isOpen = transfer.validUntil > now && member?.staff === false;
     return isOpen && held ? { uid, proof: { sessionsEndedAt: held.sessionsEndedAt } } : null;

@@ -18,7 +18,7 @@ import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../collections/members';
 import { newDeviceTold } from '../../domain/account';
 import { KEPT_MS, LONGEST_SESSION_MS } from '../../retention';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
 import { syncAccessClaims } from './accessClaims';
@@ -147,18 +147,19 @@ async function grantSession(
   now: number,
 ): Promise<UserRecord | null> {
   return firestore.runTransaction(async (transaction) => {
-    const [user, credential, factor] = await transaction.getAll(
+    const [user, credential, factor] = await readAll(
+      transaction,
       userRef(firestore, uid),
       credentialRef(firestore, uid),
       firestore.collection('secondFactors').doc(uid),
     );
-    const record = user && userOf(user);
-    const held = credential && parseDocument(credentialDocument, credential);
+    const record = userOf(user);
+    const held = parseDocument(credentialDocument, credential);
     if (!record || !held || held.blocked) return null;
     if (proven && held.password?.hash !== proven.hash) return null;
     if (sessionsEndedAt !== undefined && held.sessionsEndedAt !== sessionsEndedAt) return null;
     // Staff who set up a second factor must show it even on a site that demands none.
-    const exempt = !demandsFactor && !factor?.get('confirmedAt');
+    const exempt = !demandsFactor && !factor.get('confirmedAt');
     transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
     if (device !== undefined && held.devices.at(-1) !== device) {
       const told = tellOfDevice({ firestore, transaction }, { uid, record, held, device }, now);

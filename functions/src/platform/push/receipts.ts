@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { pushDelaysDocument } from '../../collections/push';
 import { KEPT_MS } from '../../retention';
 import { classOf } from '../core/delayHistogram';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import type { Digester } from '../core/secrets';
 import { subscriptionsIn } from '../members/pushSubscriptions';
 
@@ -57,8 +57,8 @@ export async function countShown(
   const counters = firestore.doc(`pushDelays/${day}-${shard}`);
   const device = subscriptionsIn(firestore).doc(row);
   return firestore.runTransaction(async (transaction) => {
-    const [known, stored] = await transaction.getAll(device, counters);
-    if (!known?.exists || !stored || known.get('shown') === push) return false;
+    const [known, stored] = await readAll(transaction, device, counters);
+    if (!known.exists || known.get('shown') === push) return false;
     const before = parseDocument(pushDelaysDocument, stored) ?? { day, shown: 0, delays: {} };
     const one = classOf(tookMs);
     const delays = { ...before.delays, [one]: (before.delays[one] ?? 0) + 1 };

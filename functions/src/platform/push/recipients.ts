@@ -3,6 +3,7 @@ import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import type { KeyRange } from '../../domain/pushDelivery';
 import type { SignalScope } from '../../domain/pushPreferences';
+import { readAll } from '../core/documents';
 import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../members/pushPacks';
 import { type StoredSubscription, subscriptionsOfMember } from '../members/pushSubscriptions';
 import { goesOn, sessionRef } from '../members/sessions';
@@ -40,9 +41,12 @@ export async function activeSubscription(
   row: StoredSubscription,
   now: number,
 ): Promise<ActiveSubscription | null> {
-  const references = [userRef(firestore, row.uid), sessionRef(firestore, row)];
-  const [user, session] = await firestore.getAll(...references);
-  const record = user ? userOf(user) : null;
+  const [user, session] = await readAll(
+    firestore,
+    userRef(firestore, row.uid),
+    sessionRef(firestore, row),
+  );
+  const record = userOf(user);
   return record && goesOn(session, row.uid, now) ? { row, record } : null;
 }
 

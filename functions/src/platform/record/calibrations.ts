@@ -7,6 +7,7 @@ import { fitCalibration } from '../../domain/calibration/fit';
 import { type Contender, sortByCalibration } from '../../domain/selection';
 import { CALIBRATION_CANDLES, trialsOf } from '../../domain/calibration/trials';
 import type { Strategy } from '../../domain/strategies/strategy';
+import { readAll } from '../core/documents';
 import { gather, type Gathered, type MarketData } from '../market/marketData';
 import { HEAD_PATH, rulesIn } from './ledger';
 
@@ -19,11 +20,11 @@ interface Known {
 }
 
 async function read(database: Firestore, strategies: readonly Strategy[]): Promise<Known> {
-  const [head, ...snapshots] = await database.getAll(
+  const [head, ...snapshots] = await readAll(
+    database,
     database.doc(HEAD_PATH),
     ...strategies.map(({ id }) => database.doc(pathOf(id))),
   );
-  if (!head) throw new Error('The head was asked for');
   const parsed = snapshots.flatMap((one) => calibrationDocument.safeParse(one.data()).data ?? []);
   const stored = new Map(parsed.map((calibration) => [calibration.strategyId, calibration]));
   return { stored, rules: rulesIn(head) };

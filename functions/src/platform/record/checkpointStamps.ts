@@ -11,7 +11,7 @@ import { logger } from 'firebase-functions';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { checkpointStampDocument, ledgerHeadDocument, logDocument } from '../../collections/record';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { HEAD_PATH } from './ledger';
 import { LOG_PATH } from './log';
 import type { TimeStamp } from './stampText';
@@ -64,11 +64,15 @@ export async function stampCheckpoint(
   const start = slotStart(at);
   if (stampers.length === 0 || at < start + LATEST_PUBLICATION_MS) return null;
   const slot = slotId(start);
-  const paths = [HEAD_PATH, LOG_PATH, pathOf(slot)].map((path) => database.doc(path));
-  const [head, log, stamped] = await database.getAll(...paths);
-  const newest = head && log && newestText(head, log);
-  const before = stamped && parseDocument(checkpointStampDocument, stamped);
-  if (!stamped || !newest || before?.ledgerId === newest.ledgerId) return null;
+  const [head, log, stamped] = await readAll(
+    database,
+    database.doc(HEAD_PATH),
+    database.doc(LOG_PATH),
+    database.doc(pathOf(slot)),
+  );
+  const newest = newestText(head, log);
+  const before = parseDocument(checkpointStampDocument, stamped);
+  if (!newest || before?.ledgerId === newest.ledgerId) return null;
   const { ledgerId, origin, size, root, text } = newest;
   const given = await stampsOf(text, stampers);
   await stamped.ref.set({

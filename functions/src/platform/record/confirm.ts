@@ -17,6 +17,7 @@ import { type Candle, endOf, isJump } from '../../domain/candles';
 import { confirmationOf } from '../../domain/confirmation';
 import { type Head, recordConfirmation } from '../../domain/record';
 import type { Clock } from '../core/clock';
+import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueNoGo } from '../core/queues';
 import { closeData, closeIn, closePath, storedIn } from './closes';
@@ -114,14 +115,15 @@ interface Entry extends Pick<Entering, 'candles'> {
 /** Confirms the signal that enters at a slot in a transaction of its own, before the slot is recorded. */
 export async function confirmAlone(database: Firestore, entry: Entry): Promise<void> {
   const { slot, source, candles, clock, signer } = entry;
-  const paths = [HEAD_PATH, LOG_PATH, enteringPath(slot)];
   await database.runTransaction(
     async (transaction) => {
       const at = clock();
-      const [stored, log, read] = await transaction.getAll(
-        ...paths.map((path) => database.doc(path)),
+      const [stored, log, read] = await readAll(
+        transaction,
+        database.doc(HEAD_PATH),
+        database.doc(LOG_PATH),
+        database.doc(enteringPath(slot)),
       );
-      if (!stored || !log || !read) throw new Error('Three documents were asked for');
       const head = headOf(stored, source);
       // Another run has recorded the slot, or slots before it are still to be recorded.
       if (head?.lastSlot !== slot - SLOT_MS) return;

@@ -12,7 +12,7 @@ import { logger } from 'firebase-functions';
 import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
 import { progressDocument } from '../../collections/record';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { gather } from '../market/marketData';
 import { applyIn, entryWrites, HEAD_PATH, headOf, headWrite, readRules } from './ledger';
@@ -68,11 +68,15 @@ async function appendOnce(
 ): Promise<boolean> {
   const mark = database.doc(`corrections/${id}`);
   return database.runTransaction(async (transaction) => {
-    const paths = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
-    const [marked, stored, log] = await transaction.getAll(mark, ...paths);
-    const head = stored && headOf(stored, source);
-    if (!head || !log) throw new Error(`There is no ledger for signal ${id}`);
-    if (marked?.exists === true) return false;
+    const [marked, stored, log] = await readAll(
+      transaction,
+      mark,
+      database.doc(HEAD_PATH),
+      database.doc(LOG_PATH),
+    );
+    const head = headOf(stored, source);
+    if (!head) throw new Error(`There is no ledger for signal ${id}`);
+    if (marked.exists) return false;
     const step = recordCorrection(head, id, judged, at);
     transaction.create(mark, { slot: id, ledgerSeq: step.head.seq });
     const { entries } = step;

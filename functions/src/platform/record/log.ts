@@ -26,7 +26,7 @@ import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/fi
 import * as z from 'zod/mini';
 import { ledgerHeadDocument, logDocument, logTileDocument } from '../../collections/record';
 import { emptyLog, type FullTile, grown, type Log, logRoot, originOf } from '../../domain/log';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { applyIn, HEAD_PATH, type Write } from './ledger';
 
@@ -139,10 +139,13 @@ async function carrySome(
   database: Firestore,
   signer: NoteSigner | undefined,
 ): Promise<boolean> {
-  const paths = [HEAD_PATH, LOG_PATH].map((path) => database.doc(path));
-  const [headSnapshot, stored] = await transaction.getAll(...paths);
-  const head = headSnapshot && parseDocument(ledgerHeadDocument, headSnapshot);
-  if (!head || !stored) return true;
+  const [headSnapshot, stored] = await readAll(
+    transaction,
+    database.doc(HEAD_PATH),
+    database.doc(LOG_PATH),
+  );
+  const head = parseDocument(ledgerHeadDocument, headSnapshot);
+  if (!head) return true;
   const log = logOf(stored, head.ledgerId);
   if (log.size > head.seq) return true;
   const count = Math.min(CARRIED_AT_ONCE, head.seq + 1 - log.size);

@@ -21,6 +21,7 @@ import { STRATEGIES } from '../../domain/strategies/registry';
 import { LOOKBACK } from '../../domain/strategies/strategy';
 import type { Clock } from '../core/clock';
 import { countDelay } from '../core/delayHistogram';
+import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { readFlags } from '../core/flags';
 import { queueSignal } from '../core/queues';
@@ -115,11 +116,13 @@ function recordSlots(
 
 /** Reads the documents that the publication of a slot (epoch ms) changes. */
 async function readStored(transaction: Transaction, database: Firestore, slot: number) {
-  const paths = [HEAD_PATH, HEARTBEAT_PATH, LOG_PATH, enteringPath(slot)];
-  const [head, beat, log, entering] = await transaction.getAll(
-    ...paths.map((path) => database.doc(path)),
+  const [head, beat, log, entering] = await readAll(
+    transaction,
+    database.doc(HEAD_PATH),
+    database.doc(HEARTBEAT_PATH),
+    database.doc(LOG_PATH),
+    database.doc(enteringPath(slot)),
   );
-  if (!head || !beat || !log || !entering) throw new Error('Four documents were asked for');
   return { head, beat, log, entering };
 }
 

@@ -12,6 +12,7 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { type CloseAt, judge, NO_CLOSE, recordSettlement } from '../../domain/record';
 import type { Clock } from '../core/clock';
+import { readAll } from '../core/documents';
 import type { NoteSigner } from '../core/noteSigner';
 import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
@@ -91,15 +92,14 @@ async function settleIn(
   }: { signal: Signal; settlement: Settlement; signer: NoteSigner | undefined },
 ): Promise<boolean> {
   const document = database.doc(`signals/${id}`);
-  const [signalSnapshot, headSnapshot, countersSnapshot, beat, log] = await transaction.getAll(
+  const [signalSnapshot, headSnapshot, countersSnapshot, beat, log] = await readAll(
+    transaction,
     document,
     database.doc(HEAD_PATH),
     database.doc(COUNTERS_PATH),
     database.doc(HEARTBEAT_PATH),
     database.doc(LOG_PATH),
   );
-  if (!signalSnapshot || !headSnapshot || !countersSnapshot || !beat || !log)
-    throw new Error('Five documents were asked for');
   const signal = signalDocumentSchema.parse(signalSnapshot.data());
   if (signal.settlement !== null) return false;
   const { source } = settlement;

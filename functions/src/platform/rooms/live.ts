@@ -17,7 +17,7 @@ import {
 } from 'firebase-admin/firestore';
 import { closedBecause } from '../../domain/liveSession';
 import { silenceOf } from '../../domain/network';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { ActRefused } from './acts';
@@ -68,13 +68,13 @@ const missing = () => new ActRefused('This question is gone', 404);
 async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'ask'>) {
   const { uid, key } = call;
   const { fullName } = await memberIn(firestore, transaction, uid);
-  const [session, member, known] = await transaction.getAll(
+  const [session, member, known] = await readAll(
+    transaction,
     liveSessionRef(firestore, act.session),
     networkMemberRef(firestore, uid),
     liveNoteRef(firestore, key),
   );
-  if (!session || !member || known?.exists !== false)
-    throw new ActRefused('There is another question with this id', 409);
+  if (known.exists) throw new ActRefused('There is another question with this id', 409);
   const silence = silenceOf(networkMemberIn(uid, member), now);
   if (silence !== null) throw new ActRefused(silence, 403);
   const why = closedBecause(liveSessionIn(session), now);

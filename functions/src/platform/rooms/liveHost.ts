@@ -7,6 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { closedBecause, openableSession, openedSession } from '../../domain/liveSession';
+import { readAll } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefused } from './acts';
 import { readCalendar } from './calendar';
@@ -81,11 +82,12 @@ async function write(
   session: string,
   content: LiveNoteRecord['content'],
 ): Promise<void> {
-  const [found, known] = await transaction.getAll(
+  const [found, known] = await readAll(
+    transaction,
     liveSessionRef(firestore, session),
     liveNoteRef(firestore, key),
   );
-  if (!found || !known || known.exists) return;
+  if (known.exists) return;
   const why = closedBecause(liveSessionIn(found), now);
   if (why !== null) throw new ActRefused(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };

@@ -10,7 +10,7 @@ import {
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { postReportDocument } from '../../collections/network';
 import { restricted } from '../../domain/network';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
@@ -165,8 +165,8 @@ export const restrictMember = (
 ): Promise<boolean> =>
   firestore.runTransaction(async (transaction) => {
     const reference = networkMemberRef(firestore, uid);
-    const [user, found] = await transaction.getAll(userRef(firestore, uid), reference);
-    if (user?.exists !== true || !found) return false;
+    const [user, found] = await readAll(transaction, userRef(firestore, uid), reference);
+    if (!user.exists) return false;
     const member = networkMemberIn(uid, found);
     const silence = restricted(member, { restriction, reason }, now);
     transaction.set(reference, storedMember({ ...member, ...silence }));

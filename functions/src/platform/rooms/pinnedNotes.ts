@@ -15,7 +15,7 @@ import {
 } from 'firebase-admin/firestore';
 import { chatRoomDocument } from '../../collections/network';
 import { decidePin } from '../../domain/pinnedNotes';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefused } from './acts';
 import { postRef, roomRef, storedPost } from './documents';
@@ -117,11 +117,11 @@ export const changePinned = (
   { by, key, now }: { readonly by: string; readonly key: string; readonly now: number },
 ): Promise<PinBoard> =>
   firestore.runTransaction(async (transaction) => {
-    const [room, known] = await transaction.getAll(
+    const [room, known] = await readAll(
+      transaction,
       roomRef(firestore, 'essential'),
       postRef(firestore, 'essential', key),
     );
-    if (!room || !known) throw new Error('A read brought nothing');
     const before = boardIn(room) ?? NO_NOTES;
     if (act.act === 'pin' && known.exists) return toPinBoard(before);
     const decided = decidePin(before, act, { key, now });

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { queueMail } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 import { type GrantedTier, writeGrant } from '../members/access';
@@ -67,13 +67,14 @@ async function readForDecision<S extends Submission>(
   kind: SubmissionKind<S>,
   { id, by, decision, now }: Order,
 ): Promise<Case<S> | { readonly before: S } | Refusal> {
-  const [document, held] = await transaction.getAll(
+  const [document, held] = await readAll(
+    transaction,
     submissionRef(firestore, kind, id),
     ...(kind.isClaimed ? [claimRef(firestore, id)] : []),
   );
-  const submission = document ? kind.parse(document) : null;
+  const submission = kind.parse(document);
   const user = submission && userOf(await transaction.get(userRef(firestore, submission.uid)));
-  if (!document || !submission || !user) return 'missing';
+  if (!submission || !user) return 'missing';
   if (submission.uid === by) return 'own';
   if (isSameDecision(submission, document, decision)) return { before: submission };
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';

@@ -16,7 +16,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../collections/desk';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { userRef } from '../members/users';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
 
@@ -100,11 +100,12 @@ export async function takeProof(
   { id, by, now }: { id: string; by: string; now: number },
 ): Promise<Taken> {
   return firestore.runTransaction(async (transaction) => {
-    const [document, held] = await transaction.getAll(
+    const [document, held] = await readAll(
+      transaction,
       submissionRef(firestore, PROOFS, id),
       claimRef(firestore, id),
     );
-    const proof = document && PROOFS.parse(document);
+    const proof = PROOFS.parse(document);
     if (!proof) return 'missing';
     if (proof.state !== WAITING) return toAdminProof(id, proof, null);
     const claim = claimOf(held, now);

@@ -13,7 +13,7 @@ import { secretCode } from '../../domain/codes';
 import type { ChannelName } from '../../domain/telegram';
 import { channelOf } from '../../domain/telegramBot';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { credentialRef } from '../members/credentials';
@@ -150,12 +150,13 @@ export async function channelOfMember(
   firestore: Firestore,
   uid: string,
 ): Promise<ChannelName | null> {
-  const [user, credential] = await firestore.getAll(
+  const [user, credential] = await readAll(
+    firestore,
     userRef(firestore, uid),
     credentialRef(firestore, uid),
   );
-  const held = credential && parseDocument(credentialDocument, credential);
-  return channelOf(user && held && !held.blocked ? userOf(user) : null);
+  const held = parseDocument(credentialDocument, credential);
+  return channelOf(held && !held.blocked ? userOf(user) : null);
 }
 
 /** The channel of a person's chat; null where it isn't linked, or opens none. */

@@ -14,7 +14,7 @@ import {
 import { KEPT_MS } from '../../retention';
 import { telegramPostDocument } from '../../collections/telegram';
 import type { Clock } from '../core/clock';
-import { parseDocument } from '../core/documents';
+import { parseDocument, readAll } from '../core/documents';
 import { editMessage, type Outcome, postMessage } from './api';
 
 export interface PostDeps {
@@ -72,8 +72,7 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
   const reference = postsIn(firestore).doc(`${place.signal}-${place.channel}`);
   const source = firestore.collection('signals').doc(place.signal);
   return firestore.runTransaction(async (transaction) => {
-    const [signalAsked, postAsked] = await transaction.getAll(source, reference);
-    if (!signalAsked || !postAsked) throw new Error('Two documents were asked for');
+    const [signalAsked, postAsked] = await readAll(transaction, source, reference);
     const signal = parseDocument(signalDocumentSchema, signalAsked);
     if (!signal || signal.seeded) return null;
     const stored = parseDocument(telegramPostDocument, postAsked);
