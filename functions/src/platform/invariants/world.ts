@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { COLLECTIONS, type CollectionName, EVERY_COLLECTION } from '../../collections';
-import type { Collection } from '../../collections/collection';
+import { COLLECTIONS, type CollectionName } from '../../collections';
 
 /** A document under its id. */
 export interface Stored<T> {
@@ -39,27 +38,38 @@ export type Page =
   | { readonly accounts: readonly StoredAccount[] }
   | { readonly files: readonly StoredFile[] };
 
-type Documents = ReturnType<typeof understand>['documents'];
+/** What is read of a collection whose documents hold `T`. */
+interface Readable<T> {
+  readonly schema: z.ZodMiniType<T>;
+  readonly strict?: true;
+}
+
+type Contents = { [Name in CollectionName]: z.output<(typeof COLLECTIONS)[Name]['schema']> };
+
+/** Documents by collection. */
+type Documents<T> = { readonly [Name in keyof T]: readonly Stored<T[Name]>[] };
+
+/** A document that could not be parsed, or that has an unknown field where none may be. */
+interface Unreadable {
+  readonly isGuarded: boolean;
+  readonly why: string;
+}
 
 /** The evidence with documents parsed by their schemas, and those that could not be parsed. */
 export interface World extends Evidence {
-  readonly documents: Documents;
-  readonly unreadable: readonly { readonly isGuarded: boolean; readonly why: string }[];
+  readonly documents: Documents<Contents>;
+  readonly unreadable: readonly Unreadable[];
 }
 
 /** A collection's schema, without unknown fields where the collection guards secrets. */
-const guarding = ({ schema, strict }: Collection): z.ZodMiniType =>
+const guarding = ({ schema, strict }: Readable<unknown>): z.ZodMiniType =>
   strict === true && schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema;
 
-function read<S extends z.ZodMiniType>(
-  schema: S,
-  collection: Collection,
-  stored: readonly Stored<unknown>[],
-) {
-  const good: Stored<z.output<S>>[] = [];
+function read<T>(collection: Readable<T>, stored: readonly Stored<unknown>[]) {
+  const good: Stored<T>[] = [];
   const bad: { id: string; why: string }[] = [];
   for (const { id, data } of stored) {
-    const parsed = z.safeParse(schema, data);
+    const parsed = z.safeParse(collection.schema, data);
     const { error } = z.safeParse(guarding(collection), data);
     if (parsed.success) good.push({ id, data: parsed.data });
     if (!error) continue;
@@ -69,88 +79,33 @@ function read<S extends z.ZodMiniType>(
   return { good, bad };
 }
 
-function understand({ collections }: Evidence) {
-  const unreadable: { readonly isGuarded: boolean; readonly why: string }[] = [];
-  const of = <S extends z.ZodMiniType>(
-    name: CollectionName,
-    { schema }: { readonly schema: S },
-  ) => {
-    const collection: Collection = COLLECTIONS[name];
-    const { good, bad } = read(schema, collection, collections[name] ?? []);
-    const isGuarded = collection.strict === true;
+const hasAll = <T extends object>(found: Partial<T>, names: object): found is T =>
+  Object.keys(names).every((name) => name in found);
+
+/** Generic in the collections' contents, so that the compiler takes none for another's. */
+function readEvery<T>(
+  known: { readonly [Name in keyof T]: Readable<T[Name]> },
+  { collections }: Evidence,
+) {
+  const documents: { [Name in keyof T]?: readonly Stored<T[Name]>[] } = {};
+  const unreadable: Unreadable[] = [];
+  for (const name in known) {
+    const { good, bad } = read(known[name], collections[name] ?? []);
+    const isGuarded = known[name].strict === true;
     for (const { id, why } of bad) unreadable.push({ isGuarded, why: `${name}/${id} at ${why}` });
-    return good;
-  };
-  const documents = {
-    users: of('users', COLLECTIONS.users),
-    signals: of('signals', COLLECTIONS.signals),
-    ledger: of('ledger', COLLECTIONS.ledger),
-    ledgerHeads: of('ledgerHeads', COLLECTIONS.ledgerHeads),
-    logs: of('logs', COLLECTIONS.logs),
-    logTiles: of('logTiles', COLLECTIONS.logTiles),
-    stats: of('stats', COLLECTIONS.stats),
-    status: of('status', COLLECTIONS.status),
-    misses: of('misses', COLLECTIONS.misses),
-    corrections: of('corrections', COLLECTIONS.corrections),
-    stamps: of('stamps', COLLECTIONS.stamps),
-    proofs: of('proofs', COLLECTIONS.proofs),
-    setups: of('setups', COLLECTIONS.setups),
-    pictures: of('pictures', COLLECTIONS.pictures),
-    bots: of('bots', COLLECTIONS.bots),
-    publishers: of('publishers', COLLECTIONS.publishers),
-    displayNames: of('displayNames', COLLECTIONS.displayNames),
-    leaderboardPacks: of('leaderboardPacks', COLLECTIONS.leaderboardPacks),
-    leaderboard: of('leaderboard', COLLECTIONS.leaderboard),
-    tickets: of('tickets', COLLECTIONS.tickets),
-    journal: of('journal', COLLECTIONS.journal),
-    learning: of('learning', COLLECTIONS.learning),
-    journalHeads: of('journalHeads', COLLECTIONS.journalHeads),
-    posts: of('posts', COLLECTIONS.posts),
-    messages: of('messages', COLLECTIONS.messages),
-    networkMembers: of('networkMembers', COLLECTIONS.networkMembers),
-    postLikes: of('postLikes', COLLECTIONS.postLikes),
-    postReports: of('postReports', COLLECTIONS.postReports),
-    postCases: of('postCases', COLLECTIONS.postCases),
-    rooms: of('rooms', COLLECTIONS.rooms),
-    liveNotes: of('liveNotes', COLLECTIONS.liveNotes),
-    liveViewers: of('liveViewers', COLLECTIONS.liveViewers),
-    accessEvents: of('accessEvents', COLLECTIONS.accessEvents),
-    dashboardCodes: of('dashboardCodes', COLLECTIONS.dashboardCodes),
-    addressChanges: of('addressChanges', COLLECTIONS.addressChanges),
-    idempotency: of('idempotency', COLLECTIONS.idempotency),
-    proofFingerprints: of('proofFingerprints', COLLECTIONS.proofFingerprints),
-    pushes: of('pushes', COLLECTIONS.pushes),
-    broadcasts: of('broadcasts', COLLECTIONS.broadcasts),
-    pushPacks: of('pushPacks', COLLECTIONS.pushPacks),
-    resets: of('resets', COLLECTIONS.resets),
-    staffActions: of('staffActions', COLLECTIONS.staffActions),
-    uploads: of('uploads', COLLECTIONS.uploads),
-    transfers: of('transfers', COLLECTIONS.transfers),
-    telegramChats: of('telegramChats', COLLECTIONS.telegramChats),
-    telegramCodes: of('telegramCodes', COLLECTIONS.telegramCodes),
-    proofClaims: of('proofClaims', COLLECTIONS.proofClaims),
-    userAnchors: of('userAnchors', COLLECTIONS.userAnchors),
-    admissionCodes: of('admissionCodes', COLLECTIONS.admissionCodes),
-    sessions: of('sessions', COLLECTIONS.sessions),
-    credentials: of('credentials', COLLECTIONS.credentials),
-    secondFactors: of('secondFactors', COLLECTIONS.secondFactors),
-    addresses: of('addresses', COLLECTIONS.addresses),
-    registrations: of('registrations', COLLECTIONS.registrations),
-    rateLimits: of('rateLimits', COLLECTIONS.rateLimits),
-    mail: of('mail', COLLECTIONS.mail),
-    pushSubscriptions: of('pushSubscriptions', COLLECTIONS.pushSubscriptions),
-    deletions: of('deletions', COLLECTIONS.deletions),
-  };
-  // Other collections only have to match their schemas.
-  for (const [name, collection] of EVERY_COLLECTION)
-    if (!Object.hasOwn(documents, name)) of(name, collection);
+    documents[name] = good;
+  }
   for (const name of Object.keys(collections))
-    if (!(name in COLLECTIONS)) unreadable.push({ isGuarded: false, why: `nobody knows ${name}` });
+    if (!(name in known)) unreadable.push({ isGuarded: false, why: `nobody knows ${name}` });
+  if (!hasAll<Documents<T>>(documents, known)) throw new Error('A collection was not read');
   return { documents, unreadable };
 }
 
 /** Parses the evidence. */
-export const worldOf = (evidence: Evidence): World => ({ ...evidence, ...understand(evidence) });
+export const worldOf = (evidence: Evidence): World => ({
+  ...evidence,
+  ...readEvery<Contents>(COLLECTIONS, evidence),
+});
 
 /**
  * The data that must be seen together to check a rule: a single document or account, all data of one member, of one
