@@ -31,21 +31,38 @@ type KeyOf<E> = E extends { readonly idempotent: true }
     ? string | null
     : null;
 
-/** A request as its endpoint's schemas parsed it. */
-export interface RequestOf<E extends Endpoint> {
-  readonly params: Parsed<E, 'params'>;
-  readonly query: Parsed<E, 'query'>;
-  readonly body: Parsed<E, 'body'>;
-  readonly caller: CallerOf<E['caller']>;
+/** A request whose parts were parsed by the schemas of its endpoint, whichever that is. */
+interface ParsedRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly caller: Member | null;
   /** The network that the call comes from. */
   readonly origin: string;
   /** The device's secret as the call states it; null without one. */
   readonly device: string | null;
   /** The call's idempotency key where the endpoint is idempotent. */
-  readonly idempotencyKey: KeyOf<E>;
+  readonly idempotencyKey: string | null;
   /** The version that the call expects to change, where the endpoint is versioned and the call names one. */
   readonly version: number | null;
 }
+
+/** A request as its endpoint's schemas parsed it. */
+interface RequestOf<E extends Endpoint> extends ParsedRequest {
+  readonly params: Parsed<E, 'params'>;
+  readonly query: Parsed<E, 'query'>;
+  readonly body: Parsed<E, 'body'>;
+  readonly caller: CallerOf<E['caller']>;
+  readonly idempotencyKey: KeyOf<E>;
+}
+
+/** Whether a request that the endpoint's schemas parsed has the caller and the key that the endpoint demands, too. */
+export const isOf = <E extends Endpoint>(
+  { caller, idempotent }: E,
+  request: ParsedRequest,
+): request is RequestOf<E> =>
+  (request.caller !== null || caller === 'public' || caller === 'optional') &&
+  (request.idempotencyKey !== null || idempotent !== true);
 
 /** A handler's result; `cache` replaces the registry's `Cache-Control`. */
 export interface ReplyWith<Data> {
@@ -55,35 +72,15 @@ export interface ReplyWith<Data> {
   readonly cache?: string;
 }
 
-/**
- * Handlers by endpoint name, typed by the schemas. The list of signals isn't among them, because one reading answers
- * many callers.
- */
-export type Handlers = {
-  readonly [Name in Exclude<EndpointName, 'signals'>]: (
-    request: RequestOf<Registry[Name]>,
-  ) => Promise<ReplyWith<z.input<Registry[Name]['data']>>>;
+/** Answers the calls of one endpoint. */
+export type Handler<E extends Endpoint> = (
+  request: RequestOf<E>,
+) => Promise<ReplyWith<z.input<E['data']>>>;
+
+/** The handlers of one resource by endpoint name, typed by the schemas. */
+export type HandlersOf<Names extends EndpointName> = {
+  readonly [Name in Names]: Handler<Registry[Name]>;
 };
-
-/** The handlers of one resource. */
-export type HandlersOf<Names extends keyof Handlers> = Pick<Handlers, Names>;
-
-/**
- * A handler as the router calls it. Method parameters are bivariant, so every typed handler is assignable; that is
- * sound because the router passes only what the endpoint's own schemas parsed.
- */
-export type AnyHandler = {
-  handle(request: {
-    params: unknown;
-    query: unknown;
-    body: unknown;
-    caller: Member | null;
-    origin: string;
-    device: string | null;
-    idempotencyKey: string | null;
-    version: number | null;
-  }): Promise<ReplyWith<unknown>>;
-}['handle'];
 
 /** The schema of a part that an endpoint doesn't declare: empty. */
 export const NOTHING = z.strictObject({});

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import {
   DEVICE_HEADER,
   type Endpoint,
+  type EndpointName,
   endpoints,
   IDEMPOTENCY_HEADER,
   VERSION_HEADER,
@@ -24,8 +25,9 @@ import { answersMoved, logServing } from './log';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
 import {
-  type AnyHandler,
-  type Handlers,
+  type Handler,
+  type HandlersOf,
+  isOf,
   isTooLarge,
   NOTHING,
   parsePart,
@@ -49,53 +51,59 @@ import { presenceHandlers } from './rooms';
 import { telegramHandlers, telegramServing } from './telegram';
 import { ticketsHandlers } from './tickets';
 
+/** The endpoints that are served. `Left` are the names of the others, so each is mounted once, and none is forgotten. */
+class Mounted<in out Left extends EndpointName = EndpointName> {
+  constructor(
+    readonly shared: Serving,
+    readonly routes = new Routes(),
+  ) {}
+
+  with<Names extends Left>(handlers: HandlersOf<Names>): Mounted<Exclude<Left, Names>> {
+    for (const name in handlers)
+      this.routes.add(endpoints[name], serving(endpoints[name], handlers[name], this.shared));
+    return new Mounted(this.shared, this.routes);
+  }
+}
+
 /** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
 export function createApi(deps: ApiDeps): RequestListener {
-  const handlers: Handlers = {
-    ...authHandlers(deps),
-    ...signUpHandlers(deps),
-    ...passwordsHandlers(deps),
-    ...transferHandlers(deps),
-    ...accountHandlers(deps),
-    ...credentialsHandlers(deps),
-    ...uploadsHandlers(deps),
-    ...picturesHandlers(deps),
-    ...proofsHandlers(deps),
-    ...setupsHandlers(deps),
-    ...ticketsHandlers(deps),
-    ...botsHandlers(deps),
-    ...leaderboardHandlers(deps),
-    ...journalHandlers(deps),
-    ...coursesHandlers(deps),
-    ...networkHandlers(deps),
-    ...presenceHandlers(deps),
-    ...liveHandlers(deps),
-    ...chatHandlers(deps),
-    ...countdownHandlers(deps),
-    ...faultsHandlers(deps),
-    ...signalsHandlers(deps),
-    ...pushHandlers(deps),
-    ...recordHandlers(deps),
-    ...telegramHandlers(deps),
-    ...adminUsersHandlers(deps),
-    ...adminProofsHandlers(deps),
-    ...adminSetupsHandlers(deps),
-    ...adminDeskHandlers(deps),
-    ...adminWatchHandlers(deps),
-    ...moderationHandlers(deps),
-    ...pinnedNotesHandlers(deps),
-    ...liveDeskHandlers(deps),
-    ...secondFactorHandlers(deps),
-  };
   const callers = new Callers(deps, listRounds(deps));
-  const routes = new Routes();
-  const byName: Readonly<Record<string, AnyHandler>> = handlers;
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const handle = byName[name];
-    if (handle) routes.add(endpoint, serving(endpoint, handle, { deps, callers }));
-    else if (endpoint === endpoints.signals) routes.add(endpoint, servingList(callers));
-    else throw new Error(`No handler for the endpoint ${name}`);
-  }
+  const { routes }: Mounted<'signals'> = new Mounted({ deps, callers })
+    .with(authHandlers(deps))
+    .with(signUpHandlers(deps))
+    .with(passwordsHandlers(deps))
+    .with(transferHandlers(deps))
+    .with(accountHandlers(deps))
+    .with(credentialsHandlers(deps))
+    .with(uploadsHandlers(deps))
+    .with(picturesHandlers(deps))
+    .with(proofsHandlers(deps))
+    .with(setupsHandlers(deps))
+    .with(ticketsHandlers(deps))
+    .with(botsHandlers(deps))
+    .with(leaderboardHandlers(deps))
+    .with(journalHandlers(deps))
+    .with(coursesHandlers(deps))
+    .with(networkHandlers(deps))
+    .with(presenceHandlers(deps))
+    .with(liveHandlers(deps))
+    .with(chatHandlers(deps))
+    .with(countdownHandlers(deps))
+    .with(faultsHandlers(deps))
+    .with(signalsHandlers(deps))
+    .with(pushHandlers(deps))
+    .with(recordHandlers(deps))
+    .with(telegramHandlers(deps))
+    .with(adminUsersHandlers(deps))
+    .with(adminProofsHandlers(deps))
+    .with(adminSetupsHandlers(deps))
+    .with(adminDeskHandlers(deps))
+    .with(adminWatchHandlers(deps))
+    .with(moderationHandlers(deps))
+    .with(pinnedNotesHandlers(deps))
+    .with(liveDeskHandlers(deps))
+    .with(secondFactorHandlers(deps));
+  routes.add(endpoints.signals, servingList(callers));
   const servesLog = logServing(deps);
   const servesTelegram = telegramServing(deps);
   return (request, response) => {
@@ -196,7 +204,11 @@ function addressOf(path: string, params: unknown, query: unknown): string {
 }
 
 /** Serves an endpoint of the registry. A fault of the server is answered with the endpoint's fixed message. */
-export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving): Serve {
+export function serving<E extends Endpoint>(
+  endpoint: E,
+  handle: Handler<E>,
+  shared: Serving,
+): Serve {
   const render = renderer(endpoint.data);
   const { params = NOTHING, query = NOTHING, body = NOTHING } = endpoint;
   // Caches store each spelling of an address separately, and would request every one again.
@@ -213,7 +225,7 @@ export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving)
     ];
     if (isKept && url !== addressOf(endpoint.path, ofPath, ofQuery))
       throw new HttpError(404, 'There is no such page');
-    const reply = await handle({
+    const asked = {
       params: ofPath,
       query: ofQuery,
       body: parsePart(body, 'body', given),
@@ -225,7 +237,9 @@ export function serving(endpoint: Endpoint, handle: AnyHandler, shared: Serving)
       device: deviceOf(request),
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),
-    });
+    };
+    if (!isOf(endpoint, asked)) throw new Error('A call without its caller or its key');
+    const reply = await handle(asked);
     call.succeed(render(reply), reply.cache ?? endpoint.cache);
   }
 

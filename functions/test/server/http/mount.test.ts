@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { ApiDeps } from '../../../src/http/deps';
 import { Callers } from '../../../src/http/callers';
 import { Call } from '../../../src/http/reply';
-import type { AnyHandler } from '../../../src/http/request';
+import type { Handler } from '../../../src/http/request';
 import { Routes, serving } from '../../../src/http/server';
 import { listRounds } from '../../../src/http/signals';
 import { signedIn } from './members';
@@ -26,7 +26,7 @@ const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 function mountAll(deps: ApiDeps): Routes {
   const routes = new Routes();
   const shared = { deps, callers: new Callers(deps, listRounds(deps)) };
-  const add = (added: Endpoint, handle: AnyHandler) =>
+  const add = (added: Endpoint, handle: Handler<Endpoint>) =>
     routes.add(added, serving(added, handle, shared));
   const done = { data: { done: true, secret: 'of the house' } };
   add(staffOnly, () => Promise.resolve(done));
