@@ -7,15 +7,18 @@ import {
   STRANGER_POSTS,
 } from '@quantalgo/contracts';
 
+/** What moderators decided about a member, and why. Times in epoch ms. */
+export type Silence =
+  | { readonly kind: 'muted'; readonly until: number; readonly reason: string }
+  | { readonly kind: 'banned'; readonly at: number; readonly reason: string };
+
 /** What the room knows of a member who writes. Times in epoch ms. */
 export interface Writer {
   /** How many of their posts were open to all. */
   readonly posts: number;
   readonly lastPostAt: number | null;
-  readonly mutedUntil: number | null;
-  readonly bannedAt: number | null;
-  /** Why they are muted or banned. */
-  readonly reason: string | null;
+  /** Null for a member who was never restricted, or whose restriction was lifted. */
+  readonly silence: Silence | null;
 }
 
 /** Why moderators look at a post. */
@@ -27,36 +30,37 @@ export type Judgement =
   | { readonly type: 'slowed'; readonly waitMs: number }
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
-/** What silences a member. */
-type Silence = Pick<Writer, 'bannedAt' | 'mutedUntil' | 'reason'>;
-
 /**
  * What silences a member after moderators restricted them at `now` (epoch ms), or lifted what did. A ban is lifted by that
  * alone: one that is muted besides stays banned, for the reason of before.
  */
 export function restricted(
-  { bannedAt, reason: before }: Silence,
+  before: Silence | null,
   { restriction, reason }: { readonly restriction: Restriction; readonly reason: ModerationReason },
   now: number,
-): Silence {
+): Silence | null {
   switch (restriction) {
     case 'mute':
-      return { bannedAt, mutedUntil: now + MUTE_MS, reason: bannedAt === null ? reason : before };
+      return before?.kind === 'banned' ? before : { kind: 'muted', until: now + MUTE_MS, reason };
     case 'ban':
-      return { bannedAt: now, mutedUntil: null, reason };
+      return { kind: 'banned', at: now, reason };
     case 'lift':
-      return { bannedAt: null, mutedUntil: null, reason: null };
+      return null;
   }
 }
 
-const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
+/** What silences a member at `now` (epoch ms): a mute ends by itself. */
+export const silenceAt = ({ silence }: Pick<Writer, 'silence'>, now: number): Silence | null =>
+  silence?.kind === 'muted' && silence.until <= now ? null : silence;
 
 /** Why this member may not write anything at `now` (epoch ms), in a sentence; null if they may. */
-export function silenceOf({ bannedAt, mutedUntil, reason }: Silence, now: number): string | null {
-  if (bannedAt !== null) return `You can no longer post here${because(reason)}.`;
-  if (mutedUntil !== null && now < mutedUntil)
-    return `You can’t post here for the time being${because(reason)}.`;
-  return null;
+export function silenceOf(writer: Pick<Writer, 'silence'>, now: number): string | null {
+  const silence = silenceAt(writer, now);
+  if (!silence) return null;
+  const { kind, reason } = silence;
+  return kind === 'banned'
+    ? `You can no longer post here: ${reason}.`
+    : `You can’t post here for the time being: ${reason}.`;
 }
 
 /** A text without the members whom it calls by their names. A name that goes on is another one: it stays. */

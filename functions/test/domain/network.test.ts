@@ -14,9 +14,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z');
 const writer = (changes: Partial<Writer> = {}): Writer => ({
   posts: STRANGER_POSTS,
   lastPostAt: null,
-  mutedUntil: null,
-  bannedAt: null,
-  reason: null,
+  silence: null,
   ...changes,
 });
 
@@ -63,12 +61,20 @@ describe('a post', () => {
 
   it('of a member who is banned or muted is refused, whatever it says', () => {
     const silenced = fc.oneof(
-      fc.record({ bannedAt: fc.integer({ min: 0, max: NOW }) }),
-      fc.record({ mutedUntil: fc.integer({ min: NOW + 1, max: NOW * 2 }) }),
+      fc.record({
+        kind: fc.constant('banned' as const),
+        at: fc.integer({ min: 0, max: NOW }),
+        reason: fc.string(),
+      }),
+      fc.record({
+        kind: fc.constant('muted' as const),
+        until: fc.integer({ min: NOW + 1, max: NOW * 2 }),
+        reason: fc.string(),
+      }),
     );
     fc.assert(
-      fc.property(silenced, fc.nat(20), fc.string(), (state, posts, text) => {
-        expect(judgePost(writer({ ...state, posts }), { text }, NOW).type).toBe('refused');
+      fc.property(silenced, fc.nat(20), fc.string(), (silence, posts, text) => {
+        expect(judgePost(writer({ silence, posts }), { text }, NOW).type).toBe('refused');
       }),
     );
   });
@@ -76,21 +82,20 @@ describe('a post', () => {
 
 describe('silence', () => {
   it('by a ban outlasts a mute that follows it, until it is lifted', () => {
-    const banned = restricted(writer(), { restriction: 'ban', reason: 'Advertising' }, NOW);
+    const banned = restricted(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
     const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
     const muted = restricted(banned, mute, NOW + 1);
-    expect(silenceOf(muted, NOW + 2 * MUTE_MS)).toBe('You can no longer post here: Advertising.');
+    expect(silenceOf({ silence: muted }, NOW + 2 * MUTE_MS)).toBe(
+      'You can no longer post here: Advertising.',
+    );
     const lifted = restricted(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);
-    expect(silenceOf(lifted, NOW + 2)).toBeNull();
+    expect(silenceOf({ silence: lifted }, NOW + 2)).toBeNull();
   });
 
   it('names its reason, and a mute ends by itself', () => {
-    const muted = { bannedAt: null, mutedUntil: NOW, reason: 'Advertising' };
-    expect(silenceOf(muted, NOW - 1)).toContain('Advertising');
-    expect(silenceOf(muted, NOW)).toBeNull();
-    expect(silenceOf({ ...muted, bannedAt: NOW }, NOW)).toBe(
-      'You can no longer post here: Advertising.',
-    );
+    const silence = { kind: 'muted', until: NOW, reason: 'Advertising' } as const;
+    expect(silenceOf({ silence }, NOW - 1)).toContain('Advertising');
+    expect(silenceOf({ silence }, NOW)).toBeNull();
   });
 });
 

@@ -7,10 +7,18 @@ import {
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { networkMemberDocument, postCaseDocument } from '../../collections/network';
-import type { CaseKind } from '../../domain/network';
+import type { CaseKind, Silence } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 
-export type NetworkMemberRecord = z.infer<typeof networkMemberDocument>;
+type StoredMember = z.infer<typeof networkMemberDocument>;
+
+/** What the room knows of a member, with what silences them as one value: stored, it is in three fields. */
+export interface NetworkMemberRecord extends Omit<
+  StoredMember,
+  'mutedUntil' | 'bannedAt' | 'reason'
+> {
+  readonly silence: Silence | null;
+}
 
 export type PostCase = z.infer<typeof postCaseDocument>;
 
@@ -56,23 +64,28 @@ const newcomer = (uid: string): NetworkMemberRecord => ({
   lastPostAt: null,
   seenAt: null,
   mentionedAt: null,
-  mutedUntil: null,
-  bannedAt: null,
-  reason: null,
+  silence: null,
   blocked: [],
 });
 
-export const networkMemberIn = (uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord =>
-  parseDocument(networkMemberDocument, snapshot) ?? newcomer(uid);
+export function networkMemberIn(uid: string, snapshot: DocumentSnapshot): NetworkMemberRecord {
+  const stored = parseDocument(networkMemberDocument, snapshot);
+  if (!stored) return newcomer(uid);
+  const { mutedUntil: until, bannedAt: at, reason: why, ...member } = stored;
+  const reason = why ?? '';
+  if (at !== null) return { ...member, silence: { kind: 'banned', at, reason } };
+  return { ...member, silence: until === null ? null : { kind: 'muted', until, reason } };
+}
 
 /** A member of the room as it is stored. */
-export const storedMember = (member: NetworkMemberRecord) => ({
+export const storedMember = ({ silence, ...member }: NetworkMemberRecord) => ({
   ...member,
   lastPostAt: timeOf(member.lastPostAt),
   seenAt: timeOf(member.seenAt),
   mentionedAt: timeOf(member.mentionedAt),
-  mutedUntil: timeOf(member.mutedUntil),
-  bannedAt: timeOf(member.bannedAt),
+  mutedUntil: timeOf(silence?.kind === 'muted' ? silence.until : null),
+  bannedAt: timeOf(silence?.kind === 'banned' ? silence.at : null),
+  reason: silence && silence.reason,
 });
 
 /** A case of a post for another reason, with those of before. A closed one is open again. */

@@ -1,6 +1,7 @@
 import {
   COUNTRY_NAMES,
   DAY_MS,
+  iso,
   LOOK_MS,
   type NetworkFigures,
   type NetworkMember,
@@ -12,6 +13,7 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp } from 'firebase-admin/firestore';
 import { postLikeDocument, roomDocument } from '../../collections/network';
+import { silenceAt } from '../../domain/network';
 import { parseDocument } from '../core/documents';
 import { type NetworkMemberRecord, postIn, postRef, postsIn } from './documents';
 import { countedFigures, countOf } from './figures';
@@ -150,11 +152,11 @@ async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
 
 /** What the rooms tell a member about themselves at `now` (epoch ms). */
 export function standingOf(member: NetworkMemberRecord, now: number): RoomStanding {
-  const isMuted = member.mutedUntil !== null && member.mutedUntil > now;
+  const silence = silenceAt(member, now);
   return {
-    mutedUntil: isMuted ? new Date(member.mutedUntil ?? 0).toISOString() : null,
-    banned: member.bannedAt !== null,
-    reason: member.bannedAt !== null || isMuted ? member.reason : null,
+    mutedUntil: silence?.kind === 'muted' ? iso(silence.until) : null,
+    banned: silence?.kind === 'banned',
+    reason: silence && silence.reason,
     blocked: member.blocked,
   };
 }

@@ -37,12 +37,12 @@ async function authorOf(firestore: Firestore, uid: string | null): Promise<PostC
     networkMemberRef(firestore, uid).get(),
   ]);
   if (!user) return null;
-  const { mutedUntil, bannedAt } = networkMemberIn(uid, found);
+  const { silence } = networkMemberIn(uid, found);
   return {
     fullName: user.fullName,
     email: user.email,
-    mutedUntil: mutedUntil === null ? null : iso(mutedUntil),
-    banned: bannedAt !== null,
+    mutedUntil: silence?.kind === 'muted' ? iso(silence.until) : null,
+    banned: silence?.kind === 'banned',
   };
 }
 
@@ -168,8 +168,8 @@ export const restrictMember = (
     const [user, found] = await readAll(transaction, userRef(firestore, uid), reference);
     if (!user.exists) return false;
     const member = networkMemberIn(uid, found);
-    const silence = restricted(member, { restriction, reason }, now);
-    transaction.set(reference, storedMember({ ...member, ...silence }));
+    const silence = restricted(member.silence, { restriction, reason }, now);
+    transaction.set(reference, storedMember({ ...member, silence }));
     const action = ACTIONS[restriction];
     recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
     return true;

@@ -12,7 +12,12 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { isContention, isStaleWrite, parseDocument } from '../core/documents';
-import { type NetworkMemberRecord, networkMemberIn, networkMemberRef } from './documents';
+import {
+  type NetworkMemberRecord,
+  networkMemberIn,
+  networkMemberRef,
+  storedMember,
+} from './documents';
 
 /**
  * Writes the count, unless somebody else has written one since `found` was read; the very first is written in any case.
@@ -72,8 +77,7 @@ export async function notePresence(
   const found = await reference.get();
   const member = networkMemberIn(uid, found);
   if (member.seenAt !== null && now - member.seenAt < notedMs(everyMs)) return member;
-  const seenAt = Timestamp.fromMillis(now);
-  if (found.exists) await reference.update({ seenAt });
-  else await reference.create({ ...member, seenAt }).catch(() => undefined);
+  if (found.exists) await reference.update({ seenAt: Timestamp.fromMillis(now) });
+  else await reference.create(storedMember({ ...member, seenAt: now })).catch(() => undefined);
   return member;
 }
