@@ -63,7 +63,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/console/userLists.ts': ['users', 'registrations'],
   // By their ids alone, of every collection.
   'functions/src/platform/invariants/scan.ts': [],
-  'functions/src/platform/paper/journal.ts': ['journal'],
+  'functions/src/platform/journal.ts': ['journal'],
   'functions/src/platform/mail.ts': ['mail'],
   // By their ids alone.
   'functions/src/platform/rooms/embeds.ts': [],

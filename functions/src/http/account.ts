@@ -10,7 +10,7 @@ import {
 import { stopWithin } from '../domain/account';
 import { idempotentCall } from '../platform/core/idempotency';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
-import { JournalFull, readJournal, writeJournal } from '../platform/paper/journal';
+import { JournalFull, readJournal, writeJournal } from '../platform/journal';
 import {
   changeAddress,
   issueAddressChange,

@@ -5,7 +5,7 @@ import {
   type JournalFields,
   signalDocumentSchema,
 } from '@quantalgo/contracts';
-import { writeJournal } from '@quantalgo/functions/platform/paper/journal';
+import { writeJournal } from '@quantalgo/functions/platform/journal';
 import { type Firestore } from 'firebase-admin/firestore';
 
 const NOTES = [

@@ -29,7 +29,7 @@ import { reasonFor } from '../../domain/account';
 import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { changesAfter } from '../paper/journal';
+import { changesAfter } from '../journal';
 import { readLearning } from '../rooms/learning';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
 import { addressKey } from '../members/addresses';

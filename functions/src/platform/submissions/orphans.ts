@@ -9,7 +9,7 @@ import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { KEPT_MS } from '../../retention';
 import { pagesOf, parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { journalEntryRef } from '../paper/journal';
+import { journalEntryRef } from '../journal';
 import { CHECKING, PICTURES, submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
 /** How long (ms) an upload may wait for its submission: the connection can break between the two. */

@@ -15,7 +15,7 @@ import { anItem } from '../outbox/anItem';
 
 const AT = '2026-11-20T14:00:00.000Z';
 
-/** The server's journal of one member, as `functions/src/platform/paper/journal.ts` keeps it. */
+/** The server's journal of one member, as `functions/src/platform/journal.ts` keeps it. */
 export class AServer {
   readonly entries = new Map<string, JournalEntry>();
   private readonly keys = new Set<string>();

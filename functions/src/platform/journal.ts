@@ -10,10 +10,10 @@ import {
   toJournalEntry,
 } from '@quantalgo/contracts';
 import { type Firestore, type Query, Timestamp, type Transaction } from 'firebase-admin/firestore';
-import { journalHeadDocument } from '../../collections/journal';
-import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../members/users';
+import { journalHeadDocument } from '../collections/journal';
+import { parseDocument } from './core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from './core/idempotency';
+import { memberIn } from './members/users';
 
 export const journalEntryRef = (firestore: Firestore, uid: string, slot: string) =>
   firestore.collection('journal').doc(`${uid}_${slot}`);
