@@ -1,6 +1,6 @@
 import { mayUse, NOTHING_LEARNED, TooManyNotes } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
-import { readLearning, writeLearning } from '../platform/rooms/learning';
+import { readLearning, writeLearning } from '../platform/learning';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';

@@ -30,7 +30,7 @@ import { telegramChatDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { changesAfter } from '../journal';
-import { readLearning } from '../rooms/learning';
+import { readLearning } from '../learning';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';

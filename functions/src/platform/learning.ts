@@ -6,9 +6,9 @@ import {
   NOTHING_LEARNED,
 } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { parseDocument } from '../core/documents';
-import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
-import { memberIn } from '../members/users';
+import { parseDocument } from './core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from './core/idempotency';
+import { memberIn } from './members/users';
 
 const learningRef = (firestore: Firestore, uid: string) =>
   firestore.collection('learning').doc(uid);
