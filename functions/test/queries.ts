@@ -76,7 +76,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/rooms/look.ts': ['messages', 'postLikes', 'posts', 'users'],
   'functions/src/platform/rooms/moderation.ts': ['postCases', 'postReports'],
   'functions/src/platform/rooms/presence.ts': ['networkMembers'],
-  'functions/src/platform/submissions/matters.ts': ['proofs', 'setups', 'tickets'],
+  'functions/src/platform/matters.ts': ['proofs', 'setups', 'tickets'],
   'functions/src/platform/members/addressChange.ts': ['mail'],
   'functions/src/platform/members/endings.ts': BY_UID,
   'functions/src/platform/members/oneTimeCodes.ts': ['resets', 'transfers'],

@@ -1,6 +1,6 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
-import { readMatters } from '../platform/submissions/matters';
+import { readMatters } from '../platform/matters';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
 import { actsAsStaff } from './callers';
 import { enforceLimits, type HandlersOf } from './request';

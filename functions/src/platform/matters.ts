@@ -12,7 +12,7 @@ import {
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { parseDocument } from '../core/documents';
+import { parseDocument } from './core/documents';
 
 /** The matters that a member awaits answers to: their newest tickets, proof and account setup. */
 type Matters = {
