@@ -3,7 +3,7 @@ import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { lookAtNetwork } from '../platform/rooms/look';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
-import { readPostPicture } from '../platform/submissions/pictures';
+import { readPostPicture } from '../platform/pictures';
 import { actsAsStaff } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError, TooManyAttempts } from './reply';

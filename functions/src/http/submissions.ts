@@ -14,7 +14,7 @@ import {
   type Submission,
   type SubmissionKind,
 } from '../platform/submissions/kinds';
-import { readPicture } from '../platform/submissions/pictures';
+import { readPicture } from '../platform/pictures';
 import {
   listQueue,
   listSetups,

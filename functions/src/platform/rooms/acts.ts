@@ -20,7 +20,7 @@ import type { Bucket } from '../core/firebase';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { postedEmbed } from './embeds';
-import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
+import { deletePictureFile, pictureOfPost } from '../pictures';
 import {
   caseWith,
   networkMemberIn,

@@ -14,7 +14,7 @@ import { parseDocument, readAll } from '../core/documents';
 import type { Bucket } from '../core/firebase';
 import { recordStaffAction } from '../core/staffActions';
 import { readUser, userRef } from '../members/users';
-import { deletePictureFile, pictureOfPost } from '../submissions/pictures';
+import { deletePictureFile, pictureOfPost } from '../pictures';
 import {
   networkMemberIn,
   networkMemberRef,

@@ -1,9 +1,9 @@
 import { postDocumentSchema, type PostRecord, type ServedPicture } from '@quantalgo/contracts';
 import type { DocumentReference, Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { parseDocument } from '../core/documents';
-import type { Bucket } from '../core/firebase';
-import { PICTURES, submissionRef } from './kinds';
+import { parseDocument } from './core/documents';
+import type { Bucket } from './core/firebase';
+import { PICTURES, submissionRef } from './submissions/kinds';
 
 interface Deps {
   readonly firestore: Firestore;
