@@ -38,7 +38,7 @@ export function openTier({ tier, dashboardUnlocked, staff }: Access): Tier {
 export const isLocked = (access: Access): boolean => openTier(access) === 'guest';
 
 /** True when `access` reaches at least `tier`. */
-export const reaches = (access: Access, tier: Tier): boolean =>
+const reaches = (access: Access, tier: Tier): boolean =>
   TIERS.indexOf(openTier(access)) >= TIERS.indexOf(tier);
 
 /** True where a member's dashboard is open at a higher tier than this one, which would lower it. */

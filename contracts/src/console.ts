@@ -62,7 +62,7 @@ export const accessEventSchema = z.object({
 export type AccessEvent = z.infer<typeof accessEventSchema>;
 
 /** Acts of staff that don't change anybody's access by themselves, and how members' chats on Telegram are linked. */
-export const STAFF_ACTIONS = [
+const STAFF_ACTIONS = [
   'proof approved',
   'proof rejected',
   'setup approved',
@@ -100,7 +100,7 @@ export const STAFF_ACTIONS = [
   'telegram channel left',
 ] as const;
 
-export const staffActionSchema = z.enum(STAFF_ACTIONS);
+const staffActionSchema = z.enum(STAFF_ACTIONS);
 
 export type StaffAction = z.infer<typeof staffActionSchema>;
 

@@ -10,7 +10,7 @@ export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as c
 export type Notification = (typeof NOTIFICATIONS)[number];
 
 /** The notifications that a member wants. */
-export const notificationsSchema = z.object({
+const notificationsSchema = z.object({
   signals: z.boolean(),
   trades: z.boolean(),
   marketing: z.boolean(),

@@ -15,11 +15,9 @@ export type PushEvent = (typeof PUSH_EVENTS)[number];
 export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
 
 /** How an event is shown: with the device's usual sound, silently, or not at all. */
-export const PUSH_MODES = ['on', 'silent', 'off'] as const;
+const PUSH_MODES = ['on', 'silent', 'off'] as const;
 
 const mode = z.enum(PUSH_MODES, 'Choose on, silent or off');
-
-export type PushMode = z.infer<typeof mode>;
 
 const MINUTES_PER_DAY = 24 * 60;
 

@@ -3,7 +3,7 @@ import { accessEventSchema, adminUserSchema } from './console';
 import { progressOf, setupSchema } from './submission';
 
 /** A trader ID's row in the broker's own list. */
-export const brokerAccountRowSchema = z.object({
+const brokerAccountRowSchema = z.object({
   traderId: z.string(),
   /** True if the account was opened through our link. */
   underOurLink: z.boolean(),

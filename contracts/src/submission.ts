@@ -142,7 +142,7 @@ const PATH_WORDS: Record<AccessPath, string> = {
 };
 
 /** Maximum deposit in dollars; above it a typing mistake is likelier. */
-export const DEPOSIT_MAX = 10_000_000;
+const DEPOSIT_MAX = 10_000_000;
 
 const NOT_A_NUMBER = 'Deposit amount must be a number';
 
@@ -196,8 +196,6 @@ export const setupBodySchema = z
         path: ['depositAmount'],
       });
   });
-
-export type SetupBody = z.infer<typeof setupBodySchema>;
 
 const setupOf = <T extends z.ZodMiniType>(time: T) => ({
   brokerAccount: z.string(),

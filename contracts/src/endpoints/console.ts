@@ -34,7 +34,7 @@ const wholeNumber = (rule: string, most: number) =>
 
 const userId = z.string(NO_USER).check(z.regex(storedId(128), NO_USER));
 
-export const userParams = z.strictObject({ id: userId });
+const userParams = z.strictObject({ id: userId });
 
 /** Staff's reason for an action, for the audit. */
 const reasonField = z
@@ -46,15 +46,13 @@ const reasonField = z
   );
 
 /** A page of all users, newest first, or of a filter, where `after` and `before` name the row next to the page. */
-export const adminUsersQuerySchema = z.strictObject({
+const adminUsersQuerySchema = z.strictObject({
   page: z._default(wholeNumber(PAGE, 1_000_000), 1),
   limit: z._default(wholeNumber(LIMIT, 100), ADMIN_PAGE_SIZE),
   filter: z.optional(z.enum(USER_FILTERS, `filter must be one of ${USER_FILTERS.join(', ')}`)),
   after: z.optional(userId),
   before: z.optional(userId),
 });
-
-export type AdminUsersQuery = z.output<typeof adminUsersQuerySchema>;
 
 /** A search. It is sent in the body, because logs store URLs and the text may be a member's e-mail address. */
 const searchBodySchema = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 
 /** Origin of a fault: a screen that React rendered, other code, or an unhandled promise. */
-export const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
+const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
 
 /** Stack frames reported at most. */
 export const FAULT_FRAMES = 8;

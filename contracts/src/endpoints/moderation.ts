@@ -4,7 +4,7 @@ import { moderationReasonSchema, postSchema, writtenRoomSchema } from '../rooms/
 import { storedId } from '../validation';
 
 /** A post that moderators are to look at. */
-export const postCaseSchema = z.object({
+const postCaseSchema = z.object({
   post: postSchema,
   /** Where it was written. */
   room: z._default(writtenRoomSchema, 'network'),
@@ -28,7 +28,7 @@ export const postCaseSchema = z.object({
 export type PostCaseView = z.infer<typeof postCaseSchema>;
 
 /** What moderators can do about a member of the room: `mute` for a day, `ban` until it is lifted. */
-export const RESTRICTIONS = ['mute', 'ban', 'lift'] as const;
+const RESTRICTIONS = ['mute', 'ban', 'lift'] as const;
 
 export type Restriction = (typeof RESTRICTIONS)[number];
 

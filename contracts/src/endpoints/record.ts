@@ -9,7 +9,7 @@ const isoText = z.iso.datetime();
 const count = z.int().check(z.gte(0));
 
 /** A settled signal with the data of its settlement. */
-export const settledSignalSchema = z.object({
+const settledSignalSchema = z.object({
   /** The content that was sealed before the outcome. */
   sealed: sealedSignalSchema,
   /** Start of its slot. */

@@ -20,7 +20,7 @@ const code = typedCode('Please enter a code');
 
 const recoveryCodes = z.array(z.string());
 
-export const secondFactorSchema = z.object({
+const secondFactorSchema = z.object({
   /** When it was set up; null where none is. */
   confirmedAt: z.nullable(z.iso.datetime()),
   recoveryCodesLeft: z.int(),

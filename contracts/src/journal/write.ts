@@ -13,7 +13,7 @@ export interface JournalContent extends JournalFields {
 }
 
 /** The names of an entry's fields. */
-export const JOURNAL_FIELDS: readonly JournalField[] = [
+const JOURNAL_FIELDS: readonly JournalField[] = [
   'status',
   'pair',
   'direction',
@@ -29,7 +29,7 @@ export const JOURNAL_FIELDS: readonly JournalField[] = [
 const TRADE_KEYS = ['level', 'stake', 'price', 'at', 'close'];
 
 /** Whether two values of a field are the same, whatever the order of their keys. */
-export const isSameValue = (one: unknown, other: unknown): boolean =>
+const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one, TRADE_KEYS) === JSON.stringify(other, TRADE_KEYS);
 
 const isSame = (one: SomeFields, other: SomeFields): boolean =>
@@ -38,7 +38,7 @@ const isSame = (one: SomeFields, other: SomeFields): boolean =>
   );
 
 /** One field of `fields`, as it is kept beside an entry. */
-export function oneField(field: JournalField, fields: SomeFields): SomeFields {
+function oneField(field: JournalField, fields: SomeFields): SomeFields {
   return { [field]: fields[field] };
 }
 

@@ -198,7 +198,7 @@ interface VerifiedEntry {
 }
 
 /** Maximum lead (ms) of an entry over the verifying clock: clocks differ. */
-export const AHEAD_MS = 10 * 60_000;
+const AHEAD_MS = 10 * 60_000;
 
 /**
  * Verifies a chain entry by entry from the genesis: numbers, hashes, times, slots, seals and outcomes. It takes no

@@ -3,7 +3,7 @@ import { firestoreTime } from '../time';
 import { configurationSchema, MOST_BOTS } from './configuration';
 
 /** A member's bot: its configuration, under an id that the device makes. */
-export const botSchema = z.object({ id: z.uuid(), configuration: configurationSchema });
+const botSchema = z.object({ id: z.uuid(), configuration: configurationSchema });
 
 export type Bot = z.infer<typeof botSchema>;
 

@@ -7,7 +7,7 @@ import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 export const MOST_BOTS = 3;
 
 /** What a configuration may say. Money in cents, a share of the balance in hundredths of a percent. */
-export const CONFIGURATION_RANGES = {
+const CONFIGURATION_RANGES = {
   balance: { least: 1_000, most: 10_000_000 },
   stake: { least: 10, most: 1_000_000 },
   percent: { least: 10, most: 2_500 },

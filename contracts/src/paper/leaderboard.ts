@@ -86,7 +86,7 @@ export const figuresOfRow = (
  * What a row is ranked by: the least that a trade is worth by what it has shown, for each dollar of the first stake, so
  * that neither a lucky few trades nor a large stake lead. Null without trades.
  */
-export function worthOf(row: Ranked, tried: number): number | null {
+function worthOf(row: Ranked, tried: number): number | null {
   const { trades, range } = figuresOfRow(row, tried);
   return range && range.low / trades / Math.max(1, firstStakeOf(row.configuration));
 }

@@ -20,7 +20,7 @@ export interface PaperSignal {
 }
 
 /** Whose direction is played: the signal's, the other one, or what a coin says for each signal. */
-export const SIDES = ['signal', 'coin', 'opposite'] as const;
+const SIDES = ['signal', 'coin', 'opposite'] as const;
 
 export type Side = (typeof SIDES)[number];
 

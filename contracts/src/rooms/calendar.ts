@@ -8,7 +8,7 @@ import { isPrintable } from '../validation';
 export const PLAN_STEP = 5;
 
 /** A live session lasts this many minutes at most. */
-export const LONGEST_SESSION = 12 * 60;
+const LONGEST_SESSION = 12 * 60;
 
 /** Plans that the calendar holds at most. */
 export const PLANS_AT_MOST = 50;

@@ -56,7 +56,7 @@ const blockSchema = z.discriminatedUnion('type', [
 /** A part of a lesson. In its texts, what stands between two `**` is emphasised. */
 export type LessonBlock = z.infer<typeof blockSchema>;
 
-export const lessonSchema = /* @__PURE__ */ z.object({
+const lessonSchema = /* @__PURE__ */ z.object({
   /** Its name in addresses, unique among the lessons of all courses. */
   id: text,
   title: text,

@@ -90,7 +90,7 @@ export function publicName(fullName: string): string {
 }
 
 /** A settled signal in a post, as the record has it. */
-export const postedSignalSchema = z.object({
+const postedSignalSchema = z.object({
   id: slotIdSchema,
   pair: pairSchema,
   direction: directionSchema,
@@ -104,7 +104,7 @@ export type PostedSignal = z.infer<typeof postedSignalSchema>;
 const dayOfPost = z.string().check(z.regex(/^\d{8}$/, 'A day is as 20261120'));
 
 /** What a post carries besides its text: from the record, but for a journal, which its member entered. */
-export const postedEmbedSchema = z.discriminatedUnion('kind', [
+const postedEmbedSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('configuration'),
     /** The author's row of the leaderboard as it stood when they posted it: parsed where it is shown, as it is large. */
@@ -128,7 +128,7 @@ export const postedEmbedSchema = z.discriminatedUnion('kind', [
 export type PostedEmbed = z.infer<typeof postedEmbedSchema>;
 
 /** Which of their own a member adds to a post: the server takes it from what is stored. */
-export const wantedEmbedSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
+const wantedEmbedSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('configuration'),
     id: z.uuid('There is no such configuration'),

@@ -10,7 +10,7 @@ import { type Direction, probabilitySchema, sourceSchema, wilson } from './signa
 const count = z.int().check(z.gte(0));
 
 /** A named tally as rates, in percent with 95 % intervals. */
-export const rateRowSchema = z.object({
+const rateRowSchema = z.object({
   name: z.string(),
   settled: count,
   winRate: probabilitySchema,
@@ -23,7 +23,7 @@ export type RateRow = z.infer<typeof rateRowSchema>;
 type RateRowOf<Name extends string> = RateRow & { readonly name: Name };
 
 /** Forecast against observed rate, in percent, for forecasts of similar height. */
-export const reliabilityPointSchema = z.object({
+const reliabilityPointSchema = z.object({
   said: z.number(),
   seen: z.number(),
   settled: count,
@@ -32,7 +32,7 @@ export const reliabilityPointSchema = z.object({
 export type ReliabilityPoint = z.infer<typeof reliabilityPointSchema>;
 
 /** The cost of the martingale, in first stakes. */
-export const martingaleCostSchema = z.object({
+const martingaleCostSchema = z.object({
   /** Profit on a won stake as a share: 0.8 is 80 %. */
   payout: z.number(),
   /** Average of a signal played with all its levels. */
@@ -52,7 +52,7 @@ export type MartingaleCost = z.infer<typeof martingaleCostSchema>;
 const rows = z.array(rateRowSchema);
 
 /** The figures beside the totals, in percent unless stated otherwise. */
-export const performanceDetailsSchema = z.object({
+const performanceDetailsSchema = z.object({
   /** Whether enough signals are settled to present a rate as a headline. */
   isHeadline: z.boolean(),
   /** Mean gap between forecast and observed rate, in percentage points: within all levels, and for the first entry. */
@@ -83,7 +83,7 @@ export const performanceDetailsSchema = z.object({
 export type PerformanceDetails = z.infer<typeof performanceDetailsSchema>;
 
 /** The figures of the signals that could be entered, beside those of all: rates in percent with 95 % intervals. */
-export const enteredFiguresSchema = z.object({
+const enteredFiguresSchema = z.object({
   confirmed: count,
   signals: count,
   winRate: z.nullable(probabilitySchema),
@@ -120,7 +120,7 @@ export type Performance = z.infer<typeof performanceSchema>;
 const tallyCount = z.int().check(z.gte(0));
 
 /** A count of settled signals with a common property. */
-export const tallySchema = z.object({
+const tallySchema = z.object({
   settled: tallyCount,
   won: tallyCount,
   firstEntryWon: tallyCount,

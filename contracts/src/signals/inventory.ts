@@ -35,7 +35,7 @@ export function markOf({ id, salt, direction, entryPrice, settlement }: Marked):
 const NOTHING: Stock = { count: 0, sum: 0 };
 
 /** Adds a signal's mark to the stock. */
-export const withMark = ({ count, sum }: Stock, mark: number): Stock => ({
+const withMark = ({ count, sum }: Stock, mark: number): Stock => ({
   count: count + 1,
   sum: (sum + mark) % MODULUS,
 });

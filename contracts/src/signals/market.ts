@@ -5,7 +5,7 @@ export const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
 
 export type Mood = (typeof MOODS)[number];
 
-export const VOLATILITIES = ['Low', 'Medium', 'High'] as const;
+const VOLATILITIES = ['Low', 'Medium', 'High'] as const;
 
 /** The market as a whole, computed from closed candles of the pairs that have them over the same time. */
 export const marketStateSchema = z.object({

@@ -48,7 +48,7 @@ export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
 } & { readonly entered?: boolean | undefined };
 
 /** Counters beside the totals. Their number doesn't grow with the record; retired strategies stay counted. */
-export const countersSchema = z.object({
+const countersSchema = z.object({
   byStrategy: namedTalliesSchema,
   byPair: namedTalliesSchema,
   /** By hour and weekday (0 is Sunday) of the slot, in UTC. */
@@ -65,7 +65,7 @@ export const countersSchema = z.object({
 export type DetailCounters = z.infer<typeof countersSchema>;
 
 /** The counters of a record without settlements. */
-export const noDetails = (): DetailCounters => ({
+const noDetails = (): DetailCounters => ({
   byStrategy: {},
   byPair: {},
   byHour: listOf(24),
@@ -142,7 +142,7 @@ function countOver(into: Counting, [signal, ended]: Over): void {
 }
 
 /** The counters after these settlements, in order, by the record's rules; the input stays unchanged. */
-export function countDetails(
+function countDetails(
   before: DetailCounters,
   all: readonly Over[],
   rules: LadderRules,
@@ -189,7 +189,7 @@ function baselinesOf(
 }
 
 /** The figures of these counters, by the record's rules; `won` and `flat` count first entries of `settled` signals. */
-export function detailsOf(
+function detailsOf(
   counters: DetailCounters,
   totals: { settled: number; won: number; flat: number },
   rules: LadderRules,

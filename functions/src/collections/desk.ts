@@ -30,7 +30,7 @@ export const dashboardCodeDocument = z.object({
   voidedAt: z.optional(firestoreTime),
 });
 
-export const admissionCodeDocument = z.object({ uid: z.string() });
+const admissionCodeDocument = z.object({ uid: z.string() });
 
 /** A user's position in the list of all users, oldest first; `createdAt` in its stored precision. */
 export const userAnchorDocument = z.object({
@@ -72,7 +72,7 @@ export const flagsDocument = z.strictObject({
   strategiesOff: z.array(z.string()),
 });
 
-export const configDocument = z.union([flagsDocument, countdownDocument]);
+const configDocument = z.union([flagsDocument, countdownDocument]);
 
 const audit = <const E extends Exporting>(exporting: E) =>
   ({

@@ -16,7 +16,7 @@ export const liveCalendarDocument = z.object({
 });
 
 /** When a member last looked at the Platinum Stream: those of the last two minutes are counted as viewers. */
-export const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
+const liveViewerDocument = z.object({ uid: z.string(), seenAt: firestoreTime });
 
 /** The live figures. */
 export const liveFiguresDocument = z.object({ figures: liveFiguresSchema, ...counted });

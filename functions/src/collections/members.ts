@@ -62,7 +62,7 @@ export const secondFactorDocument = z.object({
 /** The owner of an address. */
 export const addressDocument = z.object({ uid: z.string() });
 
-export const addressChangeDocument = z.object({
+const addressChangeDocument = z.object({
   ...guardedCodeDocument.shape,
   email: z.optional(z.string()),
 });
@@ -125,7 +125,7 @@ export const sessionDocument = z.object({
   expireAt: firestoreTime,
 });
 
-export const idempotencyDocument = z.object({
+const idempotencyDocument = z.object({
   uid: z.string(),
   /** Digest of the call's content. */
   asks: z.string(),

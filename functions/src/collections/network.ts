@@ -80,7 +80,7 @@ export const chatRoomDocument = z.object({
 });
 
 /** The figures of either room. */
-export const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
+const anyRoomDocument = z.union([roomDocument, chatRoomDocument]);
 
 /** The Trader's Network, the Essential Room's chat, who is in them, and their moderation. */
 export const NETWORK = {

@@ -82,7 +82,7 @@ export const checkpointStampDocument = z.object({
 
 export const missDocument = z.object({ slot: slotIdSchema, reason: z.string() });
 
-export const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
+const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 
 /** The progress of a job, from which the next run resumes. */
 export const progressDocument = z.object({ doneUntil: firestoreTime });

@@ -58,7 +58,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for HTML, so that markup in it is shown as text. */
-export const escapeHtml = (raw: string): string =>
+const escapeHtml = (raw: string): string =>
   raw.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** Mail programs ignore style sheets, so each element has its own style. The colours work in light and dark mode. */

@@ -11,7 +11,6 @@ import {
   type Probability,
   rangeText,
   SOURCE_WORDS,
-  type Tier,
   TIER_NAMES,
   type Access,
 } from '@quantalgo/contracts';
@@ -24,9 +23,6 @@ export function channelOf(access: Access | null): ChannelName | null {
   const tier = access ? openTier(access) : 'guest';
   return tier === 'guest' ? null : tier;
 }
-
-/** The tier that a channel is of; guest for none. */
-export const tierOfChannel = (channel: ChannelName | null): Tier => channel ?? 'guest';
 
 const linkTo = (siteUrl: string, path: string, words: string): string =>
   `<a href="${escapeHtml(`${siteUrl}${path}`)}">${escapeHtml(words)}</a>`;

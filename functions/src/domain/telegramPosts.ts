@@ -8,7 +8,7 @@ export type StoredPost = z.output<typeof telegramPostDocument>;
 export const HELD_MS = 60_000;
 
 /** How often (ms) the sweep looks whether a post that may still change is as its signal is. */
-export const LOOKED_AT_MS = 10 * 60_000;
+const LOOKED_AT_MS = 10 * 60_000;
 
 /** From when on (ms after it was written) nobody looks any more: its signal was never settled. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;

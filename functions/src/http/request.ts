@@ -136,7 +136,7 @@ export function queryOf(url: string): Record<string, string | string[]> {
 }
 
 /** The largest body that the API accepts, in bytes. */
-export const BODY_LIMIT = 100_000;
+const BODY_LIMIT = 100_000;
 
 const MALFORMED_JSON = 'The body is not valid JSON';
 

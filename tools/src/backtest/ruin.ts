@@ -37,7 +37,7 @@ export const firstLevelOf = (rules: LadderRules): LadderRules => ({
 });
 
 /** Accounts (in first stakes) and how many signals in a row each plays: a day of 30 of them, and five such days. */
-export const ACCOUNTS = [
+const ACCOUNTS = [
   { account: 20, signals: 30 },
   { account: 100, signals: 150 },
 ] as const;

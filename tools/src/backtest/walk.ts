@@ -152,7 +152,7 @@ export interface SwitchedOff {
 }
 
 /** Calibrations that walk forward with the market: fitted every midnight, or when missing, on past data only. */
-export class Learning {
+class Learning {
   readonly #market: FileMarket;
   readonly #strategies: readonly Strategy[];
   readonly #calibrations = new Map<string, Calibration>();

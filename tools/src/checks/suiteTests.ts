@@ -185,7 +185,7 @@ const node = z.object({
 
 type Node = z.infer<typeof node>;
 
-export const coverageSchema = z.object({
+const coverageSchema = z.object({
   rules: z.object({ files: z.array(z.object({ content: z.string() })) }),
   report: z.array(node),
 });

@@ -29,7 +29,7 @@ const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
  * The releases of the site, newest first. Each deployment names its commit in the release message, so that the platform
  * itself records which code is live.
  */
-export async function releasesOf(ask: Ask, project: string): Promise<Released[]> {
+async function releasesOf(ask: Ask, project: string): Promise<Released[]> {
   const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
   const { releases } = (await ask(http('GET', url), releasesSchema)) ?? { releases: [] };
   return releases.map(({ version: { name } }) => {

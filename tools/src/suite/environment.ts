@@ -41,8 +41,6 @@ export function emulatorEnvironment(ports: Ports) {
   };
 }
 
-export type EmulatorEnvironment = ReturnType<typeof emulatorEnvironment>;
-
 /** The value of `VITE_FIREBASE` for a local suite, with which the web app uses the suite's emulators. */
 export function webFirebaseConfig(ports: Ports): string {
   return JSON.stringify({

@@ -17,8 +17,7 @@ const MIDDLE = 2 ** 0.25;
  * as ranges grow, because a close hits one of as many prices as the range holds. `grain` is the volatility at which
  * every second close is unchanged; it depends on how finely a source quotes a pair.
  */
-export const movingRate = (grain: number, volatility: number): number =>
-  volatility / (volatility + grain);
+const movingRate = (grain: number, volatility: number): number => volatility / (volatility + grain);
 
 /** The grain at which these bins' trials would have had `flats` unchanged closes; bisection, as the sum rises with it. */
 function solve(bins: readonly Bin[], flats: number): number {

@@ -1,7 +1,7 @@
 import { expr, projectID } from 'firebase-functions/params';
 
 /** The region of the functions. */
-export const REGION = 'europe-west1';
+const REGION = 'europe-west1';
 
 /** Secrets: a function gets only those that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];

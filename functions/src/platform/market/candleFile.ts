@@ -10,12 +10,12 @@ const TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 const NUMBER = /^\d+(\.\d+)?$/;
 
 /** A written clock reading, `2026-05-13 06:10:00`, in epoch ms as if it were UTC; NaN where the text is none. */
-export function openTimeOf(text: string): number {
+function openTimeOf(text: string): number {
   return TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : NaN;
 }
 
 /** The flaw in a written price or volume, or null. */
-export function flawOfNumber(text: string): string | null {
+function flawOfNumber(text: string): string | null {
   if (!NUMBER.test(text)) return `has no number: ${text}`;
   return isExactDecimal(text) ? null : `has more digits than are exact: ${text}`;
 }
@@ -73,7 +73,7 @@ function formatOf(line: string, ofFolder: Zone): RowFormat | string {
 }
 
 /** A file beside candle files that names their zone. */
-export const ZONE_FILE = 'zone.txt';
+const ZONE_FILE = 'zone.txt';
 
 /**
  * The zone that the folder of a candle file names; null where it names none.

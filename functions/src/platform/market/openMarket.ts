@@ -16,7 +16,7 @@ export type MarketSettings = Pick<
  * The flaw in a market's settings, in words, or null. A public record needs real prices, the broker's own
  * round-the-clock pairs don't have any, and too small a plan would leave slots out.
  */
-export function flawOfSettings(settings: MarketSettings): string | null {
+function flawOfSettings(settings: MarketSettings): string | null {
   const { marketData, pairs, twelveData } = settings;
   if (marketData !== 'twelvedata')
     return settings.inEmulator || settings.isDemonstration

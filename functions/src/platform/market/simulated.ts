@@ -11,7 +11,7 @@ function mix(bits: number): number {
 }
 
 /** A 32-bit hash of integers, in their order. */
-export const hash = (...keys: readonly number[]): number =>
+const hash = (...keys: readonly number[]): number =>
   keys.reduce((h, key) => mix(Math.imul(h, 31) + key + 0x9e3779b9), 0);
 
 /** A text as a number to hash with. */

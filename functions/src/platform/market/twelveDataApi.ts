@@ -103,7 +103,7 @@ const errorSchema = z.object({ code: z.number(), message: z.string(), status: z.
 const batchSchema = z.record(z.string(), z.unknown());
 
 /** The meaning of an error code. Codes are those of HTTP, in the body, whatever the reply's own status is. */
-export function failureOf(code: number, message = ''): Failure {
+function failureOf(code: number, message = ''): Failure {
   if (code === 429)
     return /\bday\b|daily/i.test(message)
       ? { failure: 'the source has no credits left today', again: 'no' }

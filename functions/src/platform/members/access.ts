@@ -42,7 +42,7 @@ export interface AccessCondition {
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
 /** An order for a state that the product doesn't have. */
-export class ContradictoryAccess extends Error {
+class ContradictoryAccess extends Error {
   override readonly name = 'ContradictoryAccess';
 }
 

@@ -69,7 +69,7 @@ export const endedFields = (now: number) => ({
 });
 
 /** Whether a session was ended explicitly; its expiry is `expireAt`. */
-export const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
+const isEnded = (snapshot: DocumentSnapshot): boolean => snapshot.get('endedAt') !== null;
 
 /** The stored session of this member where it is open at `now` (epoch ms), else null. */
 export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now: number) {
@@ -79,7 +79,7 @@ export function openIn(snapshot: DocumentSnapshot | undefined, uid: string, now:
 }
 
 /** When a session of this member expires (epoch ms); null where it isn't open at `now`. */
-export const endOfSession = (
+const endOfSession = (
   snapshot: DocumentSnapshot | undefined,
   uid: string,
   now: number,

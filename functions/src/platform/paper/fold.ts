@@ -46,7 +46,7 @@ async function settledAfter(firestore: Firestore, slot: string, now: number) {
 type Settled = Awaited<ReturnType<typeof settledAfter>>;
 
 /** A pack with these signals folded into each of its rows: those that it has change nothing. */
-export function foldedPack(pack: LeaderboardPack, { settled, until }: Settled): LeaderboardPack {
+function foldedPack(pack: LeaderboardPack, { settled, until }: Settled): LeaderboardPack {
   const fresh = settled.filter(({ id }) => id > pack.slot);
   const rows = pack.rows.map((row) => ({ ...row, state: foldPublished(row, row.state, fresh) }));
   return {

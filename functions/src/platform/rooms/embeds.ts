@@ -26,7 +26,7 @@ const stakesOf = ({ status, trades }: JournalRecord): number =>
   status === 'taken' ? trades.reduce((sum, { stake }) => sum + (stake ?? 0), 0) : 0;
 
 /** A UTC day (`20261120`) of a journal, in counts; null where nothing was taken, played on paper or left out. */
-export function countedDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
+function countedDay(day: string, entries: readonly JournalRecord[]): PostedEmbed | null {
   const ofDay = entries.filter(({ slot }) => dayOfSlot(slot) === day);
   const count = (wanted: JournalRecord['status']) =>
     ofDay.filter(({ status }) => status === wanted).length;
