@@ -86,26 +86,9 @@ export function applyWrite(
 }
 
 /** The fields alone, of an entry as it is stored or served. */
-export const fieldsOf = ({
-  status,
-  pair,
-  direction,
-  trades,
-  broker,
-  payout,
-  note,
-  tags,
-  picture,
-}: JournalFields): JournalFields => ({
-  status,
-  pair,
-  direction,
-  trades,
-  broker,
-  payout,
-  note,
-  tags,
-  picture,
+export const fieldsOf = (entry: JournalFields): JournalFields => ({
+  ...EMPTY_FIELDS,
+  ...someFields(JOURNAL_FIELDS, entry),
 });
 
 /** Whether two entries say the same. */
