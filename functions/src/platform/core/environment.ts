@@ -149,6 +149,27 @@ function brandIn(
   return K_SERVICE === undefined ? null : brandOf(given);
 }
 
+/** Where prices come from. @throws Error where candle files are to be replayed that aren't named */
+function marketIn(given: Variables) {
+  const candlesDir = given.CANDLES_DIR ?? null;
+  const marketData = given.MARKET_DATA ?? (candlesDir === null ? 'simulated' : 'replay');
+  if (marketData === 'replay' && candlesDir === null)
+    throw new Error('Environment variable CANDLES_DIR is missing: replay needs candle files');
+  const perDay = given.TWELVEDATA_CREDITS_PER_DAY;
+  return {
+    marketData,
+    candlesDir,
+    twelveData: {
+      url: given.TWELVEDATA_URL,
+      key: given.TWELVEDATA_KEY ?? null,
+      plan: {
+        perMinute: given.TWELVEDATA_CREDITS_PER_MINUTE,
+        perDay: perDay === 'unlimited' ? null : perDay,
+      },
+    },
+  };
+}
+
 /** The witnesses that are asked, and how many of them must have cosigned. @throws Error where there are not so many */
 function witnessing({ WITNESSES: witnesses = [], WITNESSES_NEEDED }: Variables) {
   try {
@@ -193,28 +214,18 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
       `Environment variable ${issue?.path[0]?.toString() ?? ''} is wrong: ${issue?.message ?? ''}`,
     );
   }
-  const { MARKET_DATA, CANDLES_DIR, PAIRS, ...rest } = parsed.data;
-  const marketData = MARKET_DATA ?? (CANDLES_DIR === undefined ? 'simulated' : 'replay');
-  if (marketData === 'replay' && CANDLES_DIR === undefined)
-    throw new Error('Environment variable CANDLES_DIR is missing: replay needs candle files');
+  const rest = parsed.data;
+  const market = marketIn(rest);
   const inEmulator = rest.FUNCTIONS_EMULATOR === 'true';
   if (rest.LIMITS_FACTOR !== undefined && !inEmulator)
     throw new Error('Environment variable LIMITS_FACTOR is only for emulators');
-  const perDay =
-    rest.TWELVEDATA_CREDITS_PER_DAY === 'unlimited' ? null : rest.TWELVEDATA_CREDITS_PER_DAY;
   return {
-    marketData,
-    candlesDir: CANDLES_DIR ?? null,
-    pairs: PAIRS ?? null,
+    ...market,
+    pairs: rest.PAIRS ?? null,
     isDemonstration: rest.DEMONSTRATION === 'true',
-    twelveData: {
-      url: rest.TWELVEDATA_URL,
-      key: rest.TWELVEDATA_KEY ?? null,
-      plan: { perMinute: rest.TWELVEDATA_CREDITS_PER_MINUTE, perDay },
-    },
     siteUrl: rest.SITE_URL,
     /** The brand that mails and authenticators show. */
-    brand: brandIn(set, parsed.data),
+    brand: brandIn(set, rest),
     webApiKey: rest.WEB_API_KEY,
     secretsKey: rest.SECRETS_KEY ?? null,
     mailKey: rest.MAIL_KEY ?? null,
@@ -230,7 +241,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     mailPerSecond: rest.MAIL_PER_SECOND,
     vapidPublicKey: rest.VAPID_PUBLIC_KEY ?? null,
     vapidPrivateKey: rest.VAPID_PRIVATE_KEY ?? null,
-    telegram: telegramIn(parsed.data),
+    telegram: telegramIn(rest),
     timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),
