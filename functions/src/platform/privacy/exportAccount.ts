@@ -53,13 +53,34 @@ async function readMember(firestore: Firestore, uid: string) {
   return { record, user: { ...user, phone, country, telegram } };
 }
 
-/** The parsed documents of a query. */
-async function parsed<S extends z.ZodMiniType>(query: Query, schema: S) {
+/** The documents of a query as the archive shows them. */
+async function shown<S extends z.ZodMiniType, T>(
+  query: Query,
+  schema: S,
+  show: (id: string, data: z.output<S>) => T,
+): Promise<T[]> {
   const { docs } = await query.get();
   return docs.flatMap((document) => {
     const data = parseDocument(schema, document);
-    return data === null ? [] : [{ id: document.id, data }];
+    return data === null ? [] : [show(document.id, data)];
   });
+}
+
+const showProof = (
+  id: string,
+  { createdAt, updatedAt, traderId, state, reason }: z.output<typeof proofDocumentSchema>,
+) => ({ id, traderId, state, reason, createdAt: iso(createdAt), updatedAt: iso(updatedAt) });
+
+async function readPublished(firestore: Firestore, uid: string) {
+  const { name, publications } = await readPublisher(firestore, uid);
+  return {
+    name,
+    publications: publications.map(({ publishedAt, withdrawnAt, ...one }) => ({
+      ...one,
+      publishedAt: iso(publishedAt),
+      withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
+    })),
+  };
 }
 
 async function readDocuments(firestore: Firestore, uid: string) {
@@ -75,47 +96,38 @@ async function readDocuments(firestore: Firestore, uid: string) {
     learning,
     posts,
     messages,
+    telegramChats,
     questions,
-    chats,
   ] = await Promise.all([
-    parsed(newest('proofs'), proofDocumentSchema),
-    parsed(newest('setups'), setupDocumentSchema),
-    parsed(newest('tickets'), ticketDocumentSchema),
+    shown(newest('proofs'), proofDocumentSchema, showProof),
+    shown(newest('setups'), setupDocumentSchema, toSetup),
+    shown(newest('tickets'), ticketDocumentSchema, toTicket),
     readBots(firestore, uid),
-    readPublisher(firestore, uid),
-    parsed(changesAfter(firestore, uid, 0), journalDocumentSchema),
+    readPublished(firestore, uid),
+    shown(changesAfter(firestore, uid, 0), journalDocumentSchema, (_, entry) =>
+      toJournalEntry(entry),
+    ),
     readLearning(firestore, uid),
-    parsed(own('posts'), postDocumentSchema),
-    parsed(own('messages'), postDocumentSchema),
-    parsed(own('liveNotes'), liveNoteDocumentSchema),
-    parsed(own('telegramChats'), telegramChatDocument),
+    shown(own('posts'), postDocumentSchema, toPost),
+    shown(own('messages'), postDocumentSchema, toPost),
+    shown(own('telegramChats'), telegramChatDocument, (chat, { linkedAt }) => ({
+      chat,
+      linkedAt: iso(linkedAt),
+    })),
+    shown(own('liveNotes'), liveNoteDocumentSchema, toLiveNote),
   ]);
   return {
-    proofs: proofs.map(({ id, data: { createdAt, updatedAt, traderId, state, reason } }) => ({
-      id,
-      traderId,
-      state,
-      reason,
-      createdAt: iso(createdAt),
-      updatedAt: iso(updatedAt),
-    })),
-    setups: setups.map(({ id, data }) => toSetup(id, data)),
-    tickets: tickets.map(({ id, data }) => toTicket(id, data)),
+    proofs,
+    setups,
+    tickets,
     bots,
-    published: {
-      name: published.name,
-      publications: published.publications.map(({ publishedAt, withdrawnAt, ...one }) => ({
-        ...one,
-        publishedAt: iso(publishedAt),
-        withdrawnAt: withdrawnAt === null ? null : iso(withdrawnAt),
-      })),
-    },
-    journal: journal.map(({ data }) => toJournalEntry(data)),
+    published,
+    journal,
     learning,
-    posts: posts.map(({ id, data }) => toPost(id, data)),
-    messages: messages.map(({ id, data }) => toPost(id, data)),
-    telegramChats: chats.map(({ id, data }) => ({ chat: id, linkedAt: iso(data.linkedAt) })),
-    questions: questions.map(({ id, data }) => toLiveNote(id, data)),
+    posts,
+    messages,
+    telegramChats,
+    questions,
   };
 }
 
