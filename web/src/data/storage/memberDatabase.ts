@@ -60,6 +60,10 @@ const openForNow = async (uid: string): Promise<Opened> => ({
 async function replace(uid: string, result: Promise<Opened>): Promise<MemberDatabase> {
   const mine = { uid, result };
   opening = mine;
+  // Where not even memory is to be had, the next who asks tries again.
+  result.catch(() => {
+    if (opening === mine) opening = undefined;
+  });
   const now = await result;
   if (currentUser()?.id !== uid) await now.database.delete();
   else if (opening === mine) {
@@ -90,45 +94,70 @@ follow();
 
 session.subscribe(follow);
 
+/** The member has signed out: nothing of theirs is read or stored any more. */
+class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+}
+
+/** What failed, and which opening it met: whoever else met that may have replaced it since. */
+interface Failed {
+  readonly failure: unknown;
+  readonly met: typeof opening;
+}
+
+/**
+ * Runs `work` on what `open` opens. @returns its result, or how the database failed
+ * @throws what `work` throws that isn't the database's, and SignedOut
+ */
+async function attempt<T>(
+  uid: string,
+  work: (database: MemberDatabase) => Promise<T>,
+  open: () => Promise<MemberDatabase>,
+): Promise<{ readonly value: T } | Failed> {
+  if (currentUser()?.id !== uid) throw new SignedOut('The member has signed out');
+  const opens = open();
+  const met = opening;
+  try {
+    return { value: await work(await opens) };
+  } catch (failure) {
+    if (troubleOf(failure) === 'other') throw failure;
+    return { failure, met };
+  }
+}
+
+/** Replaces the opening that failed, unless others have: doing so again would close theirs, and so on for ever. */
+const another = ({ met }: Failed, uid: string, result: (uid: string) => Promise<Opened>) =>
+  opening === met ? replace(uid, result(uid)) : memberDatabase(uid);
+
+/** The database after what can be done about its failure. */
+async function repaired(failed: Failed, uid: string): Promise<MemberDatabase> {
+  const trouble = troubleOf(failed.failure);
+  if (trouble === 'broken') return another(failed, uid, (one) => openFollowed(one, true));
+  const database = await memberDatabase(uid);
+  if (trouble === 'full') await makeRoom(database);
+  return database;
+}
+
 /**
  * Runs `work` on the member's database. Systems close the connections of pages in the background: then it runs on a new
  * one. A full database loses its oldest signals, a broken one is recreated. If that fails too, it runs in memory, and
  * nothing is stored on disk from then on.
- * @throws what `work` throws in memory, or if the member is no longer signed in
+ * @throws at once what `work` throws that isn't the database's; what it throws in memory; SignedOut if the member is no
+ * longer signed in
  */
 export async function withDatabase<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
 ): Promise<T> {
-  let tried: typeof opening;
-  let failure: unknown;
-  // Whoever else met the failure may have replaced it: doing so again would close it for them, and so on for ever.
-  const another = (open: (uid: string) => Promise<Opened>) =>
-    opening === tried ? replace(uid, open(uid)) : memberDatabase(uid);
-  const repaired = async () => {
-    const trouble = troubleOf(failure);
-    if (trouble === 'broken') return another((one) => openFollowed(one, true));
-    const database = await memberDatabase(uid);
-    if (trouble === 'full') await makeRoom(database);
-    return database;
-  };
-  const ways = [
-    () => memberDatabase(uid),
-    () => another(openFollowed),
-    repaired,
-    () => another(openForNow),
-  ];
-  for (const way of ways) {
-    if (currentUser()?.id !== uid) break;
-    try {
-      const database = way();
-      tried = opening;
-      return await work(await database);
-    } catch (error) {
-      failure = error;
-    }
-  }
-  throw new Error('Nothing can be stored', { cause: failure });
+  const first = await attempt(uid, work, () => memberDatabase(uid));
+  if ('value' in first) return first.value;
+  const second = await attempt(uid, work, () => another(first, uid, openFollowed));
+  if ('value' in second) return second.value;
+  const third = await attempt(uid, work, () => repaired(second, uid));
+  if ('value' in third) return third.value;
+  const last = await attempt(uid, work, () => another(third, uid, openForNow));
+  if ('value' in last) return last.value;
+  throw last.failure;
 }
 
 /** Checks that the member's database still answers; otherwise it is reopened, and all live queries run again. */

@@ -8,10 +8,10 @@ const wrapped = z.object({ inner: z.optional(z.nullable(named)) });
 
 /**
  * Kinds of database failure. `lost`: the system closed its connection, as phones do in the background, with no other
- * known fault; `full`: no room is left; `broken`: it can't be opened or read any more; `other`: access is denied, or
- * the failure isn't the database's.
+ * known fault; `full`: no room is left; `broken`: it can't be opened or read any more; `denied`: it refuses for another
+ * reason; `other`: the failure isn't the database's, or any database would refuse what was asked of it.
  */
-export type Trouble = 'lost' | 'full' | 'broken' | 'other';
+export type Trouble = 'lost' | 'full' | 'broken' | 'denied' | 'other';
 
 /** Names of browser errors that no retry fixes: https://w3c.github.io/IndexedDB/#exceptions */
 const BROKEN_ERRORS = new Set([
@@ -28,6 +28,9 @@ const LOST_ERRORS = new Set(['DatabaseClosedError', 'InvalidStateError', 'Timeou
  */
 const OF_A_CONNECTION = /connection|is closing|closed/i;
 
+/** Names of browser errors about what was asked, not about the database. */
+const OF_THE_REQUEST = new Set(['ConstraintError', 'DataError', 'DataCloneError']);
+
 /**
  * Classifies an error of IndexedDB, or of Dexie around one. A lost connection is never classified as a broken database.
  */
@@ -37,10 +40,12 @@ export function troubleOf(error: unknown): Trouble {
   const inner = wrapped.safeParse(error).data?.inner;
   const names = [parsed.name, inner?.name ?? ''];
   const has = (known: ReadonlySet<string>) => names.some((name) => known.has(name));
+  const isDatabases = error instanceof Dexie.DexieError || error instanceof DOMException;
+  const text = `${parsed.message} ${inner?.message ?? ''}`;
   if (names.includes('QuotaExceededError')) return 'full';
-  if (has(LOST_ERRORS) || OF_A_CONNECTION.test(`${parsed.message} ${inner?.message ?? ''}`))
-    return 'lost';
-  return has(BROKEN_ERRORS) ? 'broken' : 'other';
+  if (has(LOST_ERRORS) || (isDatabases && OF_A_CONNECTION.test(text))) return 'lost';
+  if (has(BROKEN_ERRORS)) return 'broken';
+  return isDatabases && !has(OF_THE_REQUEST) ? 'denied' : 'other';
 }
 
 /** An open database; `kept` is false if the browser denies storage and it is in memory. */

@@ -60,7 +60,7 @@ describe("the member's database", () => {
     page.storeUser(aUser({ id: ada }));
     page.forgetUser('signed-out');
     await expect(page.withDatabase(ada, (database) => database.signals.put(row))).rejects.toThrow(
-      'Nothing can be stored',
+      'The member has signed out',
     );
     await vi.waitFor(async () => expect(await names()).not.toContain(`quantalgo-${ada}`));
   });
@@ -204,5 +204,27 @@ describe("the member's database", () => {
       }),
     );
     expect(await screen.findByText('1 signals, not kept')).toBeInTheDocument();
+  });
+
+  it('passes on a fault that is none of the database’s at once, and stays as it is', async () => {
+    page.storeUser(aUser({ id: ada }));
+    render(<Room page={page} />);
+    await act(() => page.withDatabase(ada, (database) => database.signals.put(row)));
+    const unclonable = { ...row, id: 'b', send: () => undefined };
+    for (const [error, work] of [
+      ['TypeError', () => Promise.reject(new TypeError('row is undefined'))],
+      ['DataCloneError', ({ signals }) => signals.put(unclonable)],
+    ] satisfies [string, Parameters<typeof page.withDatabase>[1]][]) {
+      const tried = vi.fn(work);
+      await expect(page.withDatabase(ada, tried)).rejects.toMatchObject({ name: error });
+      expect(tried).toHaveBeenCalledOnce();
+    }
+    expect(await screen.findByText('1 signals, kept')).toBeInTheDocument();
+  });
+
+  it('passes on what fails in memory, too', async () => {
+    page.storeUser(aUser({ id: ada }));
+    const full = new DOMException('full', 'QuotaExceededError');
+    await expect(page.withDatabase(ada, () => Promise.reject(full))).rejects.toBe(full);
   });
 });

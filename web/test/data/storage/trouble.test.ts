@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
 import { troubleOf } from '../../../src/data/storage/opening';
 
@@ -32,11 +33,20 @@ describe('what ails a database', () => {
     expect([named('QuotaExceededError'), carrying].map(troubleOf)).toEqual(['full', 'full']);
   });
 
-  it('is nothing of that where it is denied, or where the fault is our own', () => {
-    expect([named('SecurityError'), new TypeError('x is undefined'), null].map(troubleOf)).toEqual([
-      'other',
-      'other',
-      'other',
+  it('is that it is denied, whatever the browser or Dexie calls it', () => {
+    const ofDexie = new Dexie.OpenFailedError('It does not open');
+    expect([named('SecurityError'), named('AbortError'), ofDexie].map(troubleOf)).toEqual([
+      'denied',
+      'denied',
+      'denied',
     ]);
+  });
+
+  it('is nothing where the fault is our own', () => {
+    expect(
+      [new TypeError('x is undefined'), named('DataCloneError'), named('DataError'), null].map(
+        troubleOf,
+      ),
+    ).toEqual(['other', 'other', 'other', 'other']);
   });
 });
