@@ -1,4 +1,5 @@
 import { chanceOfEmptyAccount, type Desk, DESK_FIGURES, ladderPlan } from '@quantalgo/contracts';
+import { ignoreExpected } from '../core/faults';
 import { withDatabase } from '../storage/memberDatabase';
 import { type DeskWeek, storeWeek, weekIn } from './desk';
 
@@ -22,6 +23,6 @@ async function reckon(uid: string, desk: Desk): Promise<void> {
 /** Reckons what a member's figures come to, for the cards of this device. @throws Error if nothing can be stored */
 export function reckonWeek(uid: string, desk: Desk): Promise<void> {
   const done = last.then(() => reckon(uid, desk));
-  last = done.catch(() => undefined);
+  last = done.catch(ignoreExpected);
   return done;
 }

@@ -16,6 +16,19 @@ const EXPECTED = new Set([
   'TimeoutError',
 ]);
 
+/** So are these of a device that stores nothing more, and of a member who has just left; IndexedDB's, Dexie's and ours. */
+const OF_STORAGE = new Set([
+  'DatabaseClosedError',
+  'InvalidStateError',
+  'MissingAPIError',
+  'NotKept',
+  'OpenFailedError',
+  'QuotaExceededError',
+  'SignedOut',
+  'UnknownError',
+  'VersionError',
+]);
+
 const isSampled = Math.random() * ONE_PAGE_IN < 1;
 const reported = new Set<string>();
 
@@ -47,6 +60,15 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
   const body = JSON.stringify(fault);
   const headers = { 'Content-Type': 'application/json' };
   fetch('/api/faults', { method: 'POST', headers, body, keepalive: true }).catch(() => undefined);
+}
+
+/**
+ * For `catch` where nothing depends on success: what a lost connection, an aborted request or the device's storage makes
+ * fail is dropped, anything else is reported as a fault of the app.
+ */
+export function ignoreExpected(error: unknown): void {
+  if (error instanceof DOMException) return;
+  if (!(error instanceof Error && OF_STORAGE.has(error.name))) reportFault(error, 'promise');
 }
 
 /** Reports uncaught errors and rejections from now on. */

@@ -6,6 +6,7 @@ import {
   type Configuration,
 } from '@quantalgo/contracts';
 import { useEffect } from 'react';
+import { ignoreExpected } from '../core/faults';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 import { notKept } from '../outbox/notKept';
 import { append, discard, itemsOf, useOutbox } from '../outbox/outbox';
@@ -66,10 +67,10 @@ export function useBots(uid: string): BotsView | undefined {
   const isBehind =
     stored && items && lackingIn(stored, items).some(({ state }) => state === 'sent');
   useEffect(() => {
-    fetchBots(uid).catch(() => undefined);
+    fetchBots(uid).catch(ignoreExpected);
   }, [uid]);
   useEffect(() => {
-    if (isBehind) fetchBots(uid).catch(() => undefined);
+    if (isBehind) fetchBots(uid).catch(ignoreExpected);
   }, [uid, isBehind]);
   return stored && items && botsView(stored, items);
 }

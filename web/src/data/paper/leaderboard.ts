@@ -12,6 +12,7 @@ import {
 } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { ignoreExpected } from '../core/faults';
 import { serverNow, useAt } from '../core/clock';
 import { currentUser } from '../session/currentSession';
 import { call } from '../session/call';
@@ -102,7 +103,7 @@ export function usePublisher(uid: string): PublisherView | undefined {
 /** Stores an answer, and fetches the leaderboard that it changed. */
 async function taken(uid: string, publisher: Publisher): Promise<void> {
   await storePublisher(uid, publisher);
-  await fetchLeaderboard(uid).catch(() => undefined);
+  await fetchLeaderboard(uid).catch(ignoreExpected);
 }
 
 /** @throws ApiError where another member has it; NetworkError */

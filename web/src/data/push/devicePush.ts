@@ -8,6 +8,7 @@ import {
   type VerdictName,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { ignoreExpected } from '../core/faults';
 import { clockOffset, serverNow } from '../core/clock';
 import { call } from '../session/call';
 import { unsubscribePush } from '../session/endSession';
@@ -188,7 +189,7 @@ async function compare(): Promise<void> {
  * Compares this browser's subscription with the server's and restores what either lost, without asking the member.
  * Never rejects: if offline, or refused, the next start compares again.
  */
-export const comparePush = (): Promise<void> => compare().catch(() => undefined);
+export const comparePush = (): Promise<void> => compare().catch(ignoreExpected);
 
 let stopFollowing: () => void = () => undefined;
 
@@ -197,9 +198,9 @@ export async function keepPush(uid: string): Promise<void> {
   stopFollowing();
   stopFollowing = followWorker(({ stored, muted }) => {
     // If this fails, the next start retries it.
-    if (muted === true) tellMute().catch(() => undefined);
+    if (muted === true) tellMute().catch(ignoreExpected);
     if (stored === undefined) return;
-    withDatabase(uid, (database) => touchSignal(database, stored)).catch(() => undefined);
+    withDatabase(uid, (database) => touchSignal(database, stored)).catch(ignoreExpected);
   });
   await comparePush();
 }

@@ -1,5 +1,6 @@
 import { isLocked, LIVE_MS, liveFiguresEndpoints, type LiveFigures } from '@quantalgo/contracts';
 import { useEffect } from 'react';
+import { ignoreExpected } from '../core/faults';
 import { useAt } from '../core/clock';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
@@ -34,7 +35,7 @@ export function useLive(uid: string): Live | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_MS));
   useEffect(() => {
-    if (!document.hidden) fetchLive(uid).catch(() => undefined);
+    if (!document.hidden) fetchLive(uid).catch(ignoreExpected);
   }, [uid, round]);
   const live = useStored(async ({ performance }) => {
     const row = answerSchema.safeParse(await performance.get(ROW)).data;

@@ -1,4 +1,5 @@
 import { audiencesOf, isLocked } from '@quantalgo/contracts';
+import { ignoreExpected } from '../core/faults';
 import { serverNow } from '../core/clock';
 import { refreshMember, renewClaims } from '../session/access';
 import { currentUser, session } from '../session/currentSession';
@@ -100,7 +101,7 @@ export function runSync(uid: string, stopped: AbortSignal): (event: SyncEvent) =
     if (command === 'connect') stream.connect();
     else if (command === 'disconnect') stream.disconnect();
     else if (command === 'probe') stream.probe();
-    else if (command === 'ask-own') askOwnDocuments(uid).catch(() => undefined);
+    else if (command === 'ask-own') askOwnDocuments(uid).catch(ignoreExpected);
     else void askWhoIsMember();
   };
   const dispatch: (event: SyncEvent) => void = createLoop(

@@ -11,6 +11,7 @@ import {
   type User,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { ignoreExpected } from '../core/faults';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import { recordContact, serverNow } from '../core/clock';
 import { isSeen } from '../core/topWindow';
@@ -186,7 +187,7 @@ async function pollMatters(poller: Poller): Promise<void> {
     return;
   }
   poller.asked = { at, shown };
-  await askOwnDocuments(user.id).catch(() => undefined);
+  await askOwnDocuments(user.id).catch(ignoreExpected);
 }
 
 /** Fetches everything new once and stores it; the heartbeat only if something arrived, else once per slot. */

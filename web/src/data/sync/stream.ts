@@ -11,6 +11,7 @@ import {
 } from '@quantalgo/contracts';
 import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
+import { ignoreExpected } from '../core/faults';
 import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
@@ -134,7 +135,7 @@ function followRecord(
     compare();
     if (!beat) return;
     dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
-    keepBeat(uid, beat).catch(() => undefined);
+    keepBeat(uid, beat).catch(ignoreExpected);
   };
   until(watchHeartbeat(firestore, onBeat, onError));
   const handlers: SignalHandlers = {
@@ -205,7 +206,7 @@ function followWhileShown(
         const stop = listen(() => ended.abort());
         ended.signal.addEventListener('abort', stop);
       })
-      .catch(() => undefined);
+      .catch(ignoreExpected);
     return () => ended.abort();
   };
   closed.addEventListener('abort', whileShown([shown], watch));

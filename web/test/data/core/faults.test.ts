@@ -86,4 +86,14 @@ describe('a fault of the app', () => {
     window.dispatchEvent(rejection);
     expect(bodies()).toMatchObject([{ kind: 'error' }, { kind: 'promise' }]);
   });
+
+  it('is heard of where nothing depends on success, unless network or storage failed', async () => {
+    const { ignoreExpected } = await onPage(0);
+    for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', 'SignedOut'])
+      ignoreExpected(Object.assign(faultOf('a.js'), { name }));
+    ignoreExpected(new DOMException('denied', 'NotAllowedError'));
+    expect(sent).not.toHaveBeenCalled();
+    ignoreExpected(faultOf('a.js'));
+    expect(bodies()).toMatchObject([{ kind: 'promise', name: 'TypeError' }]);
+  });
 });

@@ -6,6 +6,7 @@ import {
   learningWriteSchema,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
+import { ignoreExpected } from '../../core/faults';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../../outbox/item';
 import { append, useOutbox } from '../../outbox/outbox';
 import { call } from '../../session/call';
@@ -50,7 +51,7 @@ export function learningView(stored: Learning, items: readonly OutboxItem[]): Le
 const pull = (uid: string): Promise<void> =>
   call(coursesEndpoints.learning, {})
     .then(({ data }) => withDatabase(uid, (database) => storeLearning(database, data)))
-    .catch(() => undefined);
+    .catch(ignoreExpected);
 
 /** What the member did in the courses, undefined while it is read; other devices' writes are fetched when it opens. */
 export function useLearning(uid: string): LearningView | undefined {
