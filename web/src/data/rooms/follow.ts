@@ -1,47 +1,93 @@
+import { type Feature, mayUse } from '@quantalgo/contracts';
+import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
+import { currentUser } from '../session/currentSession';
+import type { MemberDatabase } from '../storage/database';
+import { withDatabase } from '../storage/memberDatabase';
 
 /** A tab whose stream another one has asks this often (ms) for what was written. */
 const FOLLOWING_MS = 10_000;
 
 /** How a room is followed. */
-export interface FollowedRoom {
+interface FollowedRoom<After, Answer> {
+  /** What opens the room to a member: what an answer brings is stored only while they may see it. */
+  readonly feature: Feature;
   /** Number of this page's components that show it: nothing of it is asked for otherwise. */
   readonly shown: Observable<number>;
   /** Whether what is written reaches this tab by its stream. */
   readonly streamed: Observable<boolean>;
   /** How often (ms) a tab with the stream asks for the rest. */
   readonly everyMs: number;
-  readonly mayLook: (uid: string) => boolean;
-  /** Asks for what changed. Never rejects. */
-  readonly look: (uid: string) => Promise<void>;
+  /** The newest change on this device. */
+  readonly newest: (database: MemberDatabase) => Promise<After>;
+  /** Asks the server for what changed since. */
+  readonly ask: (after: After) => Promise<Answer>;
+  readonly store: (database: MemberDatabase, answer: Answer) => Promise<void>;
 }
 
-/**
- * Asks for what changed while a component shows the room: at once, then now and then while it is in sight, and back online.
- * What is written also comes by the stream in the tab that has it.
- * @returns the stop
- */
-export function followRoom(room: FollowedRoom, uid: string): () => void {
-  const { shown, streamed, everyMs, mayLook } = room;
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  let askedAt = -Infinity;
-  const look = () => {
-    if (document.hidden || !mayLook(uid)) return;
-    askedAt = performance.now();
-    void room.look(uid);
+/** What keeps a room in step with the server. */
+interface RoomSync {
+  /** Asks for what changed, once at a time for each member. Never rejects: what is stored here stays. */
+  readonly look: (uid: string) => Promise<void>;
+  /**
+   * Looks while a component shows the room: at once, then now and then while it is in sight, and back online. What is
+   * written also comes by the stream in the tab that has it. @returns the stop
+   */
+  readonly follow: (uid: string) => () => void;
+}
+
+/** Keeps a room's rows on this device in step with the server, while a component shows it. */
+export function createRoomSync<After, Answer>({
+  feature,
+  shown,
+  streamed,
+  everyMs,
+  newest,
+  ask,
+  store,
+}: FollowedRoom<After, Answer>): RoomSync {
+  const mayLook = (uid: string): boolean => {
+    const user = currentUser();
+    return user?.id === uid && mayUse(feature, user);
   };
-  const lookIfDue = () => {
-    if (performance.now() - askedAt >= (streamed.get() ? everyMs : FOLLOWING_MS)) look();
+  const fetchAndStore = async (uid: string) => {
+    const answer = await ask(await withDatabase(uid, newest));
+    await withDatabase(uid, async (database) => {
+      if (mayLook(uid)) await store(database, answer);
+    });
   };
-  shown.set(shown.get() + 1);
-  look();
-  const timer = setInterval(lookIfDue, FOLLOWING_MS);
-  addEventListener('online', look, { signal });
-  document.addEventListener('visibilitychange', lookIfDue, { signal });
-  return () => {
-    shown.set(shown.get() - 1);
-    clearInterval(timer);
-    stopped.abort();
+  const running = new Map<string, Promise<void>>();
+  const look = (uid: string): Promise<void> => {
+    const known = running.get(uid);
+    if (known) return known;
+    const done = fetchAndStore(uid)
+      .catch(ignoreExpected)
+      .finally(() => running.delete(uid));
+    running.set(uid, done);
+    return done;
   };
+  const follow = (uid: string) => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    let askedAt = -Infinity;
+    const lookNow = () => {
+      if (document.hidden || !mayLook(uid)) return;
+      askedAt = performance.now();
+      void look(uid);
+    };
+    const lookIfDue = () => {
+      if (performance.now() - askedAt >= (streamed.get() ? everyMs : FOLLOWING_MS)) lookNow();
+    };
+    shown.set(shown.get() + 1);
+    lookNow();
+    const timer = setInterval(lookIfDue, FOLLOWING_MS);
+    addEventListener('online', lookNow, { signal });
+    document.addEventListener('visibilitychange', lookIfDue, { signal });
+    return () => {
+      shown.set(shown.get() - 1);
+      clearInterval(timer);
+      stopped.abort();
+    };
+  };
+  return { look, follow };
 }

@@ -2,7 +2,6 @@ import {
   chatEndpoints,
   chatFiguresSchema,
   HISTORY_PAGE,
-  mayUse,
   type Post,
   PRESENCE_MS,
   roomStandingSchema,
@@ -10,11 +9,9 @@ import {
 import * as z from 'zod/mini';
 import { serverNow } from '../../core/clock';
 import { call } from '../../session/call';
-import { currentUser } from '../../session/currentSession';
 import type { MemberDatabase } from '../../storage/database';
-import { withDatabase } from '../../storage/memberDatabase';
 import type { MetaRow } from '../../storage/tableAccess';
-import { followRoom } from '../follow';
+import { createRoomSync } from '../follow';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';
@@ -39,42 +36,26 @@ export const storeChatRoom = async ({ meta }: MemberDatabase, room: ChatRoom): P
   await meta.put({ id: ROOM, ...room });
 };
 
-const mayLook = (uid: string): boolean => {
-  const user = currentUser();
-  return user?.id === uid && mayUse('essential-room', user);
-};
-
-async function lookOnce(uid: string): Promise<void> {
-  const after = await withDatabase(uid, (database) => newestChange(database, 'messages'));
-  const { data } = await call(chatEndpoints.lookAtChat, { body: { after } });
-  const { figures, me, messages, held, board } = data;
-  await withDatabase(uid, async (database) => {
-    if (!mayLook(uid)) return;
+const room = createRoomSync({
+  feature: 'essential-room',
+  shown: chatShown,
+  streamed: chatStreamed,
+  everyMs: PRESENCE_MS,
+  newest: (database) => newestChange(database, 'messages'),
+  ask: async (after) => (await call(chatEndpoints.lookAtChat, { body: { after } })).data,
+  store: async (database, { figures, me, messages, held, board }) => {
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');
     if (board) await storeBoard(database, board);
     await storeChatRoom(database, { figures, me, at: serverNow() });
-  });
-}
-
-let running: Promise<void> | null = null;
+  },
+});
 
 /** Asks for what changed in the Essential Room. Never rejects: what is stored here stays. */
-export function lookAtChat(uid: string): Promise<void> {
-  running ??= lookOnce(uid)
-    .catch(() => undefined)
-    .finally(() => {
-      running = null;
-    });
-  return running;
-}
+export const lookAtChat = room.look;
 
 /** Follows the Essential Room while a component shows it. @returns the stop */
-export const followChat = (uid: string): (() => void) =>
-  followRoom(
-    { shown: chatShown, streamed: chatStreamed, everyMs: PRESENCE_MS, mayLook, look: lookAtChat },
-    uid,
-  );
+export const followChat = room.follow;
 
 /** Messages before a time, newest first, and whether there may be more. */
 export interface HistoryPage {
