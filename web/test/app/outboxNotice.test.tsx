@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutboxNotice } from '../../src/app/shell/OutboxNotice';
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxItem } from '../../src/data/outbox/item';
@@ -8,6 +8,7 @@ import { senderFault } from '../../src/data/outbox/notice';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
 import { aUser } from '../support/aUser';
+import { fillDevice } from '../support/fullDevice';
 
 const ada = aUser();
 const RENAMED = { kind: 'settings', body: { fullName: 'Ada Obi' } } as const;
@@ -15,6 +16,7 @@ const WEEK = 7 * 86_400_000;
 
 beforeEach(() => storeUser(ada));
 afterEach(async () => {
+  vi.restoreAllMocks();
   senderFault.set(null);
   await (await openOutbox()).database.items.clear();
   forgetUser('signed-out');
@@ -47,6 +49,16 @@ describe('what the member should know of what waits', () => {
     await userEvent.click(screen.getByRole('button', { name: answer }));
     await waitFor(() => expect(screen.queryByText(/Is it still to be sent/)).toBeNull());
     expect(await itemsOf(ada.id)).toHaveLength(left);
+  });
+
+  it.each(['Still send', 'Discard'])('stays, and says why, where “%s” fails', async (answer) => {
+    await waiting({ createdAt: Date.now() - WEEK - 120_000 });
+    render(<OutboxNotice uid={ada.id} />);
+    const button = await screen.findByRole('button', { name: answer });
+    await fillDevice();
+    await userEvent.click(button);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(screen.getByText(/Is it still to be sent\?/)).toBeVisible();
   });
 
   it('is what another version of the app wrote, until it is discarded', async () => {

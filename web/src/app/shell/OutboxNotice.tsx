@@ -2,11 +2,10 @@ import { useClockError, useNow } from '../../data/core/clock';
 import { isStale, isUnsent, type OutboxItem } from '../../data/outbox/item';
 import { confirm, keepOfOthers, useLeftByOthers, useSenderFault } from '../../data/outbox/notice';
 import { discard, useHeld } from '../../data/outbox/outbox';
+import { useAction } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
 import { itemWords, unreadableWords } from './UserCard';
-
-const ignore = () => undefined;
 
 /** Notices about the outbox, some of which ask for a decision. */
 export function OutboxNotice({ uid }: { uid: string }) {
@@ -30,6 +29,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   // Items have times of the device's clock.
   const now = useNow(LOOK_EVERY_MS) + useClockError();
   const stale = items.filter((item) => isStale(item, now));
+  const { problem, run } = useAction();
   if (stale.length === 0) return null;
   const ids = stale.map(({ id }) => id);
   return (
@@ -37,10 +37,10 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
       tone="warning"
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+          <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
             Discard
           </Button>
-          <Button size="small" onClick={() => void confirm(stale).catch(ignore)}>
+          <Button size="small" onClick={() => run(() => confirm(stale))}>
             Still send
           </Button>
         </>
@@ -52,6 +52,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
           <li key={item.id}>{itemWords(item)}</li>
         ))}
       </ul>
+      {problem !== null && <p>{problem}</p>}
     </Notice>
   );
 }
@@ -74,18 +75,20 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
 }
 
 function UnreadableNotice({ ids }: { ids: readonly string[] }) {
+  const { problem, run } = useAction();
   if (ids.length === 0) return null;
   return (
     <Notice
       tone="warning"
       actions={
-        <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+        <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
           Discard
         </Button>
       }
     >
       {unreadableWords(ids.length)} waits on this device. It stays here, and that version sends it
       once it runs again.
+      {problem !== null && <p>{problem}</p>}
     </Notice>
   );
 }
@@ -93,16 +96,17 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
 /** Asks about unsent items of earlier members of this device, without revealing their content. */
 function OthersNotice({ uid }: { uid: string }) {
   const ids = useLeftByOthers(uid) ?? [];
+  const { problem, run } = useAction();
   if (ids.length === 0) return null;
   return (
     <Notice
       tone="warning"
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => void discard(...ids).catch(ignore)}>
+          <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
             Delete it
           </Button>
-          <Button size="small" onClick={() => void keepOfOthers(ids).catch(ignore)}>
+          <Button size="small" onClick={() => run(() => keepOfOthers(ids))}>
             Keep it
           </Button>
         </>
@@ -110,6 +114,7 @@ function OthersNotice({ uid }: { uid: string }) {
     >
       Another member used this device, and something of theirs was never sent. Kept, it is sent once
       they log in here again; nobody else can see it.
+      {problem !== null && <p>{problem}</p>}
     </Notice>
   );
 }

@@ -1,10 +1,11 @@
 import { EMPTY_FIELDS, type SomeFields } from '@quantalgo/contracts';
 import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
-import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
+import { RefusedNotice } from '../../ui/RefusedNotice';
 
 /** A value that another device wrote, in words. */
 export function besideWords(fields: SomeFields): string {
@@ -66,25 +67,9 @@ export const Besides = ({
 );
 
 /** What the server did not take, with its reason. */
-export const Refused = ({ view, onDeal }: { view: JournalView; onDeal: Deal }) => (
-  <>
-    {view.refused.map((item) => (
-      <Notice
-        key={item.id}
-        tone="error"
-        actions={
-          <>
-            <Button size="small" look="quiet" onClick={() => onDeal(() => discard(item.id))}>
-              Discard
-            </Button>
-            <Button size="small" onClick={() => onDeal(() => tryAgain(item))}>
-              Try again
-            </Button>
-          </>
-        }
-      >
-        {item.reason}
-      </Notice>
-    ))}
-  </>
-);
+export function Refused({ view }: { view: JournalView }) {
+  const actionsFor = useItemActions();
+  return view.refused.map((item) => (
+    <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />
+  ));
+}

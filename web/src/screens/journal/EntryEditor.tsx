@@ -219,7 +219,7 @@ export function EntryEditor({
   return (
     <form ref={element} onSubmit={form.save} noValidate className="grid gap-4 p-5">
       <EntryHeading view={view} />
-      <Refused view={view} onDeal={form.deal} />
+      <Refused view={view} />
       <Besides view={view} onDeal={form.deal} onTake={form.take} />
       <Choices
         label="What you did"

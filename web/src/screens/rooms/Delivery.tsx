@@ -1,14 +1,13 @@
 import type { RoomStanding } from '@quantalgo/contracts';
 import { Clock } from 'lucide-react';
-import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
 import type { PostView } from '../../data/rooms/network/view';
-import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-
-const ignore = () => undefined;
+import { RefusedNotice } from '../../ui/RefusedNotice';
 
 /** How far the member's own post has come. */
 export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
+  const actionsFor = useItemActions();
   switch (delivery.state) {
     case 'open':
       return null;
@@ -28,21 +27,8 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       );
     case 'refused': {
       const { item, reason } = delivery;
-      const actions = item && (
-        <>
-          <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
-            Try again
-          </Button>
-          <Button look="quiet" size="small" onClick={() => void discard(item.id).catch(ignore)}>
-            Discard
-          </Button>
-        </>
-      );
-      return (
-        <Notice tone="error" actions={actions}>
-          {reason}
-        </Notice>
-      );
+      if (!item) return <Notice tone="error">{reason}</Notice>;
+      return <RefusedNotice reason={reason} {...actionsFor(item)} />;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { countText, isSlotId, type NetworkFigures, zonedTime } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
+import { useAction } from '../../data/outbox/useAction';
 import { act, useNetwork } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
 import { useZone } from '../../zone';
@@ -48,19 +49,22 @@ function NewPost({ uid }: { uid: string }) {
 
 /** Whom the member hides, and the way back. */
 function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
+  const { problem, run } = useAction();
   if (authors.length === 0) return null;
-  const showAll = () => {
-    for (const author of authors)
-      act(uid, { act: 'block', author, on: false }).catch(() => undefined);
-  };
+  const show = (author: string) => act(uid, { act: 'block', author, on: false });
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
       {authors.length === 1
         ? 'You’ve hidden one author.'
         : `You’ve hidden ${countText(authors.length)} authors.`}
-      <Button look="quiet" size="small" onClick={showAll}>
+      <Button look="quiet" size="small" onClick={() => run(() => Promise.all(authors.map(show)))}>
         Show them again
       </Button>
+      {problem !== null && (
+        <span role="alert" className="basis-full text-put">
+          {problem}
+        </span>
+      )}
     </p>
   );
 }

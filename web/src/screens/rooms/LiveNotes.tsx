@@ -13,13 +13,13 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useAction, useItemActions } from '../../data/outbox/useAction';
 import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
-
-const ignore = () => undefined;
+import { Notice } from '../../ui/Notice';
+import { RefusedNotice } from '../../ui/RefusedNotice';
 
 const GONE = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
 
@@ -94,26 +94,16 @@ function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
 }
 
 /** A question that only this device has so far. */
-const Pending = ({ item, text }: PendingQuestion) => (
-  <Line
-    who="You ask"
-    at={item.state === 'refused' ? 'not sent' : 'waits to be sent'}
-    onDelete={null}
-  >
-    <Words>{text}</Words>
-    {item.state === 'refused' && (
-      <div className="flex flex-wrap items-center gap-2">
-        <p className="min-w-0 flex-1 basis-full text-put">{item.reason}</p>
-        <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
-          Discard
-        </Button>
-        <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
-          Try again
-        </Button>
-      </div>
-    )}
-  </Line>
-);
+function Pending({ item, text }: PendingQuestion) {
+  const actionsFor = useItemActions();
+  const isRefused = item.state === 'refused';
+  return (
+    <Line who="You ask" at={isRefused ? 'not sent' : 'waits to be sent'} onDelete={null}>
+      <Words>{text}</Words>
+      {isRefused && <RefusedNotice reason={item.reason} {...actionsFor(item)} />}
+    </Line>
+  );
+}
 
 /** Levels that the host pinned, of each pair the newest first. */
 export const PinnedLevels = ({ notes }: { notes: readonly LiveNote[] }) => {
@@ -150,9 +140,11 @@ export function LiveNotes({
   zone: Zone;
 }) {
   const [all, showAll] = useState(false);
-  const remove = (id: string) => void actInLive(uid, { act: 'delete', id }).catch(ignore);
+  const { problem, run } = useAction();
+  const remove = (id: string) => run(() => actInLive(uid, { act: 'delete', id }));
   return (
     <>
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
       <ul aria-label="Notes">
         {pending.map((one) => (
           <Pending key={one.item.id} {...one} />

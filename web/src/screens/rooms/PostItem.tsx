@@ -2,6 +2,7 @@ import { isEditable, momentText, pairLabel, signalPath, TIER_NAMES } from '@quan
 import { Heart, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
+import { useAction } from '../../data/outbox/useAction';
 import { usePicture } from '../../data/pictures/usePicture';
 import { act } from '../../data/rooms/network/useNetwork';
 import type { PostView } from '../../data/rooms/network/view';
@@ -22,8 +23,6 @@ const Embed = later(
   async () => (await import('./Embed')).Embed,
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
-
-const ignore = () => undefined;
 
 const goneText = ({ gone, reason }: PostView) => {
   if (gone === 'absent') return 'A post that is not shown here.';
@@ -89,21 +88,29 @@ const Author = ({
   );
 };
 
-const Likes = ({ uid, post }: { uid: string; post: PostView }) => {
+function Likes({ uid, post }: { uid: string; post: PostView }) {
   const { id, isLiked, likes } = post;
+  const { problem, run } = useAction();
   return (
-    <Button
-      look="quiet"
-      size="small"
-      aria-pressed={isLiked}
-      onClick={() => void act(uid, { act: 'like', id, on: !isLiked }).catch(ignore)}
-    >
-      <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
-      <span className="tabular-nums">{likes}</span>{' '}
-      <span className="sr-only">{isLiked ? 'likes, one of them yours' : 'likes'}</span>
-    </Button>
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-pressed={isLiked}
+        onClick={() => run(() => act(uid, { act: 'like', id, on: !isLiked }))}
+      >
+        <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
+        <span className="tabular-nums">{likes}</span>{' '}
+        <span className="sr-only">{isLiked ? 'likes, one of them yours' : 'likes'}</span>
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="order-last basis-full pl-4 text-sm text-put">
+          {problem}
+        </p>
+      )}
+    </>
   );
-};
+}
 
 /** A post or an answer, with what its reader can do. */
 export function PostItem({
@@ -148,7 +155,7 @@ export function PostItem({
       {post.embed && <Embed embed={post.embed} />}
       <Delivery delivery={post.delivery} />
       {isOpen && (
-        <div className="-mb-2 -ml-4 flex items-center">
+        <div className="-mb-2 -ml-4 flex flex-wrap items-center">
           <Likes uid={uid} post={post} />
           {post.to === null && canWrite && (
             <Button

@@ -19,12 +19,14 @@ import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import { discard, tryAgain, useReach } from '../../data/outbox/outbox';
+import { useReach } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { PasswordField, TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
+import { RefusedNotice } from '../../ui/RefusedNotice';
 import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
 import { failureWords, OnlineOnly, SAVE_FAILED, Section } from './Section';
@@ -97,8 +99,6 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   );
 }
 
-const ignore = () => undefined;
-
 const waitingWords = (reach: Reach) =>
   `Your changes are ${reach === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[reach]}`;
 
@@ -106,27 +106,13 @@ const waitingWords = (reach: Reach) =>
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
   const reach = useReach();
+  const actionsFor = useItemActions();
   if (refused && !unsent)
     return (
-      <Notice
-        tone="error"
-        actions={
-          <>
-            <Button size="small" onClick={() => void tryAgain(refused).catch(ignore)}>
-              Try again
-            </Button>
-            <Button
-              look="quiet"
-              size="small"
-              onClick={() => void discard(refused.id).catch(ignore)}
-            >
-              Discard
-            </Button>
-          </>
-        }
-      >
-        {refused.reason ?? 'Your changes were not saved.'}
-      </Notice>
+      <RefusedNotice
+        reason={refused.reason ?? 'Your changes were not saved.'}
+        {...actionsFor(refused)}
+      />
     );
   return unsent && !online ? <Notice>{waitingWords(reach)}</Notice> : null;
 }

@@ -12,8 +12,8 @@ import type { TicketMessage, TicketView } from '../../data/account/tickets';
 import { useNow } from '../../data/core/clock';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
-import type { OutboxItem } from '../../data/outbox/item';
-import { append, discard, tryAgain } from '../../data/outbox/outbox';
+import { append } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { Chip, type ChipTone } from '../../ui/Chip';
@@ -21,7 +21,7 @@ import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { lengthText } from '../../ui/lengthText';
-import { Notice } from '../../ui/Notice';
+import { RefusedNotice } from '../../ui/RefusedNotice';
 import { type TicketValues, valuesOf } from './TicketForm';
 import { useZone } from '../../zone';
 
@@ -61,15 +61,17 @@ interface TicketItemProps {
 }
 
 function Delivery({ ticket: { delivery }, onEdit }: Omit<TicketItemProps, 'uid'>) {
+  const actionsFor = useItemActions();
   if (delivery.state !== 'refused') return null;
   const { item, reason } = delivery;
-  const { content, id } = item;
+  const { content } = item;
   if (content.kind !== 'ticket') return null;
+  const actions = actionsFor(item);
   const edit = () => {
     onEdit(valuesOf(content.body));
-    discard(id).catch(() => undefined);
+    actions.onDiscard();
   };
-  return <Refused item={item} reason={reason} onEdit={edit} />;
+  return <RefusedNotice reason={reason} onEdit={edit} {...actions} />;
 }
 
 /** A ticket, which expands to its messages. */
@@ -120,7 +122,7 @@ function stateWords({ delivery, state }: TicketView): { text: string; tone: Chip
 }
 
 /** One message of a ticket: support's on the left, the member's on the right. */
-const Message = ({
+function Message({
   message: { from, text, at, delivery },
   now,
   zone,
@@ -128,63 +130,31 @@ const Message = ({
   message: TicketMessage;
   now: number;
   zone: Zone;
-}) => (
-  <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
-    <div
-      className={`rounded-lg border px-4 py-3 ${from === 'member' ? 'border-line-soft bg-sunk' : 'border-line bg-line-soft'}`}
-    >
-      <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
-        <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
-        <span className="tabular-nums">{momentText(at, now, zone)}</span>
-      </p>
-      <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
-      {delivery.state === 'unsent' && (
-        <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
-          <Clock size={12} aria-hidden />
-          {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Waiting to be sent'}
+}) {
+  const actionsFor = useItemActions();
+  return (
+    <li className={`grid gap-2 ${from === 'member' ? 'pl-6 lg:pl-16' : 'pr-6 lg:pr-16'}`}>
+      <div
+        className={`rounded-lg border px-4 py-3 ${from === 'member' ? 'border-line-soft bg-sunk' : 'border-line bg-line-soft'}`}
+      >
+        <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
+          <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
+          <span className="tabular-nums">{momentText(at, now, zone)}</span>
         </p>
-      )}
-    </div>
-    {delivery.state === 'refused' && delivery.item.content.kind === 'reply' && (
-      <Refused item={delivery.item} reason={delivery.reason} />
-    )}
-  </li>
-);
-
-const ignore = () => undefined;
-
-/** An item that the server refused: the reason, and the member's options. */
-const Refused = ({
-  item,
-  reason,
-  onEdit,
-}: {
-  item: OutboxItem;
-  reason: string;
-  /** Puts it back into its form for editing. */
-  onEdit?: () => void;
-}) => (
-  <Notice
-    tone="error"
-    actions={
-      <>
-        {onEdit && (
-          <Button size="small" onClick={onEdit}>
-            Edit
-          </Button>
+        <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
+        {delivery.state === 'unsent' && (
+          <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
+            <Clock size={12} aria-hidden />
+            {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Waiting to be sent'}
+          </p>
         )}
-        <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
-          Try again
-        </Button>
-        <Button look="quiet" size="small" onClick={() => void discard(item.id).catch(ignore)}>
-          Discard
-        </Button>
-      </>
-    }
-  >
-    {reason}
-  </Notice>
-);
+      </div>
+      {delivery.state === 'refused' && delivery.item.content.kind === 'reply' && (
+        <RefusedNotice reason={delivery.reason} {...actionsFor(delivery.item)} />
+      )}
+    </li>
+  );
+}
 
 const REPLY_FAILED = 'It could not be saved on this device. Please try again.';
 

@@ -1,12 +1,11 @@
-import { discard, tryAgain } from '../../data/outbox/outbox';
+import { useItemActions } from '../../data/outbox/useAction';
 import type { LearningView } from '../../data/rooms/vault/learning';
 import type { VaultView } from '../../data/rooms/vault/vault';
 import { Button } from '../../ui/Button';
 import { ScreenHead } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-
-const ignore = () => undefined;
+import { RefusedNotice } from '../../ui/RefusedNotice';
 
 /** While the courses are read. */
 export const Reading = ({ title }: { title: string }) => (
@@ -40,25 +39,9 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
 }
 
 /** What the server did not take, with its reasons. */
-export const Refused = ({ refused }: Pick<LearningView, 'refused'>) => (
-  <>
-    {refused.map((item) => (
-      <Notice
-        key={item.id}
-        tone="error"
-        actions={
-          <>
-            <Button size="small" look="quiet" onClick={() => void discard(item.id).catch(ignore)}>
-              Discard
-            </Button>
-            <Button size="small" onClick={() => void tryAgain(item).catch(ignore)}>
-              Try again
-            </Button>
-          </>
-        }
-      >
-        {item.reason}
-      </Notice>
-    ))}
-  </>
-);
+export function Refused({ refused }: Pick<LearningView, 'refused'>) {
+  const actionsFor = useItemActions();
+  return refused.map((item) => (
+    <RefusedNotice key={item.id} reason={item.reason} {...actionsFor(item)} />
+  ));
+}

@@ -10,12 +10,13 @@ import {
 } from '@quantalgo/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePosts, storeRoom } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { Feed } from '../../../src/screens/rooms/Feed';
 import { aPost } from '../../support/aPost';
+import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
@@ -29,7 +30,10 @@ beforeEach(() => {
   user = member({ id: `network-${count}` });
   signedInAs(user);
 });
-afterEach(() => signedInAs(null));
+afterEach(() => {
+  vi.restoreAllMocks();
+  signedInAs(null);
+});
 
 const post = (changes: Partial<Post> = {}): Post =>
   aPost(0, { id: '11111111-1111-4111-8111-111111111111', tier: 'essential', likes: 2, ...changes });
@@ -280,5 +284,17 @@ describe('the feed', () => {
     expect(await screen.findByText('Demonstration:')).toBeInTheDocument();
     expect(screen.getAllByRole('article')).toHaveLength(2);
     expect(screen.queryByText('demonstration')).toBeNull();
+  });
+
+  it('says so where a like, or showing authors again, can’t be stored', async () => {
+    await looked({ blocked: ['someone'] });
+    await stored(post());
+    show();
+    const like = await screen.findByRole('button', { name: /likes/ });
+    await fillDevice();
+    fireEvent.click(like);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Show them again' }));
+    await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
   });
 });

@@ -11,6 +11,7 @@ import Support from '../../../src/screens/support/Support';
 import { addItem } from '../../data/outbox/addItem';
 import { anItem } from '../../data/outbox/anItem';
 import { SLOT } from '../../support/aSignal';
+import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
@@ -167,4 +168,14 @@ describe('a ticket that the server refused', { timeout: 20_000 }, () => {
     await waitFor(async () => expect(await itemsOf(ada.id)).toEqual([]));
     await waitFor(() => expect(screen.queryByText(BODY.subject)).not.toBeInTheDocument());
   });
+
+  it.each(['Try again', 'Discard', 'Edit'])(
+    'stays, and says why, where “%s” fails',
+    async (name) => {
+      await fillDevice();
+      press(name);
+      expect(await screen.findByText(/^This device is full/)).toBeInTheDocument();
+      expect(screen.getByText(REASON)).toBeInTheDocument();
+    },
+  );
 });
