@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import { ignoreExpected } from '../core/faults';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
 import { notKept } from '../outbox/notKept';
-import { append, discard, itemsOf, useOutbox } from '../outbox/outbox';
+import { append, itemsOf, useOutbox } from '../outbox/outbox';
 import { call } from '../session/call';
 import { useStored } from '../storage/memberDatabase';
 import { BOTS_ROW, botsOfRow, storeBots, type StoredBots } from './botRows';
@@ -90,6 +90,3 @@ export async function changeBot(
     throw notKept(error);
   }
 }
-
-/** Drops a change that the server refused. */
-export const dropRefused = ({ id }: Pick<OutboxItem, 'id'>): Promise<void> => discard(id);

@@ -12,7 +12,8 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { usePayout } from '../../data/account/payout';
 import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { type BotsView, dropRefused, useBots } from '../../data/paper/bots';
+import { useItemActions } from '../../data/outbox/useAction';
+import { type BotsView, useBots } from '../../data/paper/bots';
 import { useDigests } from '../../data/signals/useDigests';
 import { Button } from '../../ui/Button';
 import { SideBySide } from '../../ui/Card';
@@ -186,19 +187,23 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
   const { shown, show } = useShown(view);
   const digests = useDigests();
   const pairs = useMemo(() => [...new Set(digests?.map(({ pair }) => pair))].sort(), [digests]);
+  const actionsFor = useItemActions();
+  const { refused } = view;
+  const drop = refused && actionsFor(refused);
   return (
     <>
       <BotChoice bots={view.bots} shown={shown} show={show} />
-      {view.refused && (
+      {drop && (
         <Notice
           tone="error"
           actions={
-            <Button size="small" onClick={() => void dropRefused(view.refused ?? { id: '' })}>
+            <Button size="small" onClick={drop.onDiscard}>
               Drop the change
             </Button>
           }
         >
-          {view.refused.reason}
+          {refused.reason}
+          {drop.problem !== null && <p>{drop.problem}</p>}
         </Notice>
       )}
       {view.unsent && <Notice>Saved here, and sent as soon as there is a connection.</Notice>}

@@ -9,7 +9,7 @@ import {
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { serverNow } from '../../data/core/clock';
-import { failureText } from '../../data/outbox/notKept';
+import { useAction } from '../../data/outbox/useAction';
 import { changeBot } from '../../data/paper/bots';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
@@ -25,13 +25,9 @@ export interface Shown {
 
 /** Changes a bot on this device, and says where that fails. */
 export function useChange(uid: string, { id }: Bot) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const change = (configuration: Configuration | null, onKept?: () => void) => {
-    setProblem(null);
-    changeBot(uid, id, configuration).then(onKept, (error: unknown) =>
-      setProblem(failureText(error)),
-    );
-  };
+  const { problem, run } = useAction();
+  const change = (configuration: Configuration | null, onKept?: () => void) =>
+    run(() => changeBot(uid, id, configuration).then(onKept));
   return { change, problem };
 }
 

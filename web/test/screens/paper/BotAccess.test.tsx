@@ -16,6 +16,8 @@ import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
 import { showZone } from '../../../src/zone';
 import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
+import { addItem } from '../../data/outbox/addItem';
+import { anItem } from '../../data/outbox/anItem';
 import { fillDevice } from '../../support/fullDevice';
 import { guest, member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
@@ -217,6 +219,20 @@ describe('the AI bot of a member', () => {
     await userEvent.click(form2.getByRole('button', { name: 'Save configuration' }));
     await waitFor(() => expect(screen.getAllByText(/^This device is full/)).toHaveLength(2));
     expect((await form()).getByRole('radio', { name: '$250' })).toBeChecked();
+  });
+
+  it('drops a change that the server refused, and says so where that fails', async () => {
+    const content = { kind: 'bot', botId: 'b', change: { configuration: null } } as const;
+    await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: 'Not like that' });
+    show();
+    const drop = await screen.findByRole('button', { name: 'Drop the change' });
+    await fillDevice();
+    await userEvent.click(drop);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    vi.restoreAllMocks();
+    await userEvent.click(drop);
+    await waitFor(() => expect(screen.queryByText(/^Not like that/)).not.toBeInTheDocument());
+    expect(await changes()).toEqual([]);
   });
 
   it('says that it stopped for the day, after what, and until when', async () => {
