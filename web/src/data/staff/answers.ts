@@ -70,17 +70,25 @@ export function staffMemory<T>(): StaffMemory<T> {
   };
 }
 
-/** State of a question of the console to the server. */
-export interface Answer<T> {
+/** How far a question has come: `idle` where there is none; `failure` is a message for the screen. */
+type Progress =
+  | { readonly status: 'idle' | 'loading' | 'ready' }
+  | { readonly status: 'failed'; readonly failure: string };
+
+/** State of a question of the console to the server, for a screen that shows its answer. */
+export type ShownAnswer<T = unknown> = Progress & {
   /** The last answer with its age; undefined before the first. */
   readonly seen: SeenAnswer<T> | undefined;
-  readonly asking: boolean;
-  /** Why the request failed, as a message for the screen. */
-  readonly failure: string | null;
   readonly askAgain: () => void;
+};
+
+/** The same, for one that also changes what it shows. */
+export type Answer<T> = ShownAnswer<T> & {
   /** Applies a later answer that concerns a part of this one. */
   readonly amend: (change: (value: T) => T) => void;
-}
+};
+
+const IDLE = { status: 'idle' } as const;
 
 /**
  * Asks the server when the question changes, when the network is back, and on request; shows the last answer meanwhile,
@@ -96,8 +104,7 @@ export function useAnswer<T>(
 ): Answer<T> {
   const online = useOnline();
   const [round, setRound] = useState(0);
-  const [asking, setAsking] = useState(true);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [progress, setProgress] = useState<Progress>({ status: 'loading' });
   const seen = useSyncExternalStore(memory.subscribe, () =>
     question === null ? undefined : memory.get(question),
   );
@@ -110,15 +117,16 @@ export function useAnswer<T>(
     if (question === null) return;
     let current = true;
     const run = async () => {
-      setAsking(true);
-      setFailure(null);
+      setProgress({ status: 'loading' });
       try {
         const value = await asStaff(how.current.ask);
-        if (current) memory.set(question, { value, at: serverNow() });
+        if (!current) return;
+        memory.set(question, { value, at: serverNow() });
+        setProgress({ status: 'ready' });
       } catch (error) {
-        if (current) setFailure(failureText(error, how.current.words));
+        const failure = failureText(error, how.current.words);
+        if (current) setProgress({ status: 'failed', failure });
       }
-      if (current) setAsking(false);
     };
     void run();
     return () => {
@@ -135,20 +143,21 @@ export function useAnswer<T>(
     },
     [memory, question],
   );
-  return { seen, asking, failure, askAgain, amend };
+  return { ...(question === null ? IDLE : progress), seen, askAgain, amend };
 }
 
 const REFRESH_MS = 60_000;
 
 /** Asks again every minute while the page is visible, as others work on the same list. */
 export function useAutoRefresh<T>(answer: Answer<T>): Answer<T> {
-  const { asking, askAgain } = answer;
+  const { askAgain } = answer;
+  const isLoading = answer.status === 'loading';
   const minute = useNow(REFRESH_MS);
   const asked = useRef(minute);
   useEffect(() => {
-    if (asking || asked.current === minute) return;
+    if (isLoading || asked.current === minute) return;
     asked.current = minute;
     askAgain();
-  }, [asking, minute, askAgain]);
+  }, [isLoading, minute, askAgain]);
   return answer;
 }

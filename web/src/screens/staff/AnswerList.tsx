@@ -3,26 +3,27 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import type { Answer } from '../../data/staff/answers';
+import type { ShownAnswer } from '../../data/staff/answers';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
 /** A list from the server's answer: loading, empty, or with its rows. */
 export function AnswerList<T>({
-  answer: { seen, asking },
+  answer: { seen, status },
   label,
   none,
   children,
 }: {
-  answer: Answer<readonly T[]>;
+  answer: ShownAnswer<readonly T[]>;
   label: string;
   /** What an empty list means, in a sentence. */
   none: string;
   children: (row: T) => ReactNode;
 }) {
+  const isLoading = status === 'loading';
   if (!seen)
-    return asking ? (
+    return isLoading ? (
       <div className="grid gap-4 px-4 py-4" role="status" aria-label="Loading">
         {[0, 1, 2].map((row) => (
           <Skeleton key={row} className="h-10" />
@@ -31,19 +32,16 @@ export function AnswerList<T>({
     ) : null;
   if (seen.value.length === 0) return <p className="px-4 py-4 text-sm text-muted">{none}</p>;
   return (
-    <ul aria-label={label} aria-busy={asking} className="divide-y divide-line-soft">
+    <ul aria-label={label} aria-busy={isLoading} className="divide-y divide-line-soft">
       {seen.value.map(children)}
     </ul>
   );
 }
 
-/** An answer of any kind that is displayed, but not amended here. */
-type Shown = Omit<Answer<unknown>, 'amend'>;
-
 /** Age of the data, and a button that refreshes it. */
-export function Age({ answer }: { answer: Shown }) {
+export function Age({ answer }: { answer: ShownAnswer }) {
   const now = useNow(60_000);
-  const { seen, asking, askAgain } = answer;
+  const { seen, status, askAgain } = answer;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
       {seen && <span>as of {momentText(seen.at, now, WAT)}</span>}
@@ -51,7 +49,7 @@ export function Age({ answer }: { answer: Shown }) {
         look="quiet"
         size="small"
         aria-label="Refresh"
-        disabled={asking}
+        disabled={status === 'loading'}
         className="-mr-4"
         onClick={askAgain}
       >
@@ -62,7 +60,7 @@ export function Age({ answer }: { answer: Shown }) {
 }
 
 /** The error of the request; or a warning that the device is offline, and the data read-only. */
-export function AnswerNotice({ answer }: { answer: Shown }) {
+export function AnswerNotice({ answer }: { answer: ShownAnswer }) {
   const online = useOnline();
   if (!online)
     return (
@@ -70,7 +68,7 @@ export function AnswerNotice({ answer }: { answer: Shown }) {
         You are offline. What you see is what this page last received, to be read only.
       </Notice>
     );
-  if (answer.failure === null) return null;
+  if (answer.status !== 'failed') return null;
   return (
     <Notice
       tone="error"

@@ -54,7 +54,9 @@ function ForUser({
   return (
     <>
       <AnswerNotice answer={answer} />
-      {!user && answer.asking && <p className="text-sm text-muted">Loading the member...</p>}
+      {!user && answer.status === 'loading' && (
+        <p className="text-sm text-muted">Loading the member...</p>
+      )}
       {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
     </>
   );
@@ -92,7 +94,7 @@ export default function Codes() {
           {answer.seen ? (
             <CodeList codes={answer.seen.value} onVoid={(code) => answer.amend(voided(code))} />
           ) : (
-            answer.asking && (
+            answer.status === 'loading' && (
               <p role="status" className="p-6 text-center text-sm text-muted">
                 Loading codes...
               </p>

@@ -30,7 +30,7 @@ function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) 
   return (
     <>
       <AnswerNotice answer={answer} />
-      {!answer.seen && answer.asking && <Skeleton className="h-24" />}
+      {!answer.seen && answer.status === 'loading' && <Skeleton className="h-24" />}
       {answer.seen && children(answer.seen.value)}
     </>
   );

@@ -70,7 +70,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
 /** State of the service. */
 export default function System() {
   const answer = useSystem();
-  const { seen, asking } = answer;
+  const { seen, status } = answer;
   return (
     <div className="grid gap-4">
       <ScreenHead title="System" aside={<Age answer={answer} />}>
@@ -78,7 +78,7 @@ export default function System() {
       </ScreenHead>
       <AnswerNotice answer={answer} />
       {seen && <Parts system={seen.value} onReset={answer.askAgain} />}
-      {!seen && asking && (
+      {!seen && status === 'loading' && (
         <div role="status" aria-label="Loading" className="grid gap-4">
           <Skeleton className="h-44 rounded-lg" />
           <Skeleton className="h-96 rounded-lg" />

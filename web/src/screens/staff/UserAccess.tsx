@@ -73,7 +73,9 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
         {seen ? (
           <History events={seen.value.history} />
         ) : (
-          answer.asking && <p className="text-sm text-muted">Loading the changes...</p>
+          answer.status === 'loading' && (
+            <p className="text-sm text-muted">Loading the changes...</p>
+          )
         )}
       </section>
     </>

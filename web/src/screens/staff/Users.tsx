@@ -144,7 +144,7 @@ export default function Users() {
       <OutcomeNotice access={access} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {access.updating.size > 0 && 'Updating user access...'}
-        {!page && answer.asking && 'Loading users...'}
+        {!page && answer.status === 'loading' && 'Loading users...'}
       </p>
       {page && (
         <>

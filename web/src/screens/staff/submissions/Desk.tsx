@@ -2,7 +2,7 @@ import { PATHS, TIER_NAMES } from '@quantalgo/contracts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useOnline } from '../../../data/core/useOnline';
-import type { Answer } from '../../../data/staff/answers';
+import type { ShownAnswer } from '../../../data/staff/answers';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
@@ -19,7 +19,7 @@ import type { Decided, Review } from './useReview';
 interface DeskProps {
   readonly kind: ReviewKind;
   /** The server's answer with the queue, and the rows of it. */
-  readonly answer: Omit<Answer<unknown>, 'amend'>;
+  readonly answer: ShownAnswer;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
   /** Absent if rows can't be selected. */
@@ -86,7 +86,7 @@ function Waiting({ kind, answer, rows, review, selection, above, below }: DeskPr
         <h2 className="text-sm">Waiting</h2>
         <Age answer={answer} />
       </header>
-      {!answer.seen && answer.asking && (
+      {!answer.seen && answer.status === 'loading' && (
         <p role="status" className="px-4 pb-4 text-sm text-muted">
           Loading {kind.noun}s...
         </p>
@@ -149,8 +149,8 @@ function NoCase({
         <Button look="quiet" size="small" className="justify-self-start" onClick={close}>
           Back to the queue
         </Button>
-        {opening.failure !== null && <AnswerNotice answer={opening} />}
-        {opening.asking && <Skeleton className="h-96 rounded-lg" />}
+        {opening.status === 'failed' && <AnswerNotice answer={opening} />}
+        {opening.status === 'loading' && <Skeleton className="h-96 rounded-lg" />}
       </div>
     );
   const verb = kind.isClaimed ? 'Take' : 'Open';

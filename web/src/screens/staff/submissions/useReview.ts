@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useOnce } from '../../../data/core/useOnce';
 import { failureText } from '../../../data/session/errors';
-import { type Answer, failureWords } from '../../../data/staff/answers';
+import { type Answer, type ShownAnswer, failureWords } from '../../../data/staff/answers';
 import {
   type Queue,
   releaseProof,
@@ -43,7 +43,7 @@ type Doing = 'taking' | Grant | 'rejecting' | null;
 export interface Review {
   readonly opened: Case | null;
   /** The request of the case being opened, if its progress is shown. */
-  readonly opening: Omit<Answer<unknown>, 'amend'> | null;
+  readonly opening: ShownAnswer | null;
   readonly decided: Decided | null;
   /** Whether the queue turned out to be empty. */
   readonly isEmpty: boolean;
@@ -165,7 +165,7 @@ export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
   return {
     ...decision,
     opened,
-    opening: place < 0 ? null : answer,
+    opening: answer.status === 'idle' ? null : answer,
     decided,
     isEmpty: false,
     failure: isGone ? 'This account setup does not wait any more.' : decision.failure,
