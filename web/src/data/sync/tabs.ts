@@ -174,27 +174,39 @@ function createTimers(onDue: () => void, onLook: () => void): (state: TabState |
 }
 
 /**
- * Runs the state machine of `leadership.ts` from `state` on: each event is one step, whose commands are passed to
- * `run`.
+ * Runs the state machine of `leadership.ts` from `first` on: each event is one step, whose commands are passed to
+ * `run` before the next event's, also where one comes meanwhile.
  */
-function createTab(
-  state: TabState,
+export function createTab(
+  first: TabState,
   run: (command: TabCommand, event: TabEvent) => void,
   stopped: AbortSignal,
 ) {
+  let state = first;
+  const waiting: TabEvent[] = [];
+  let isBusy = false;
   const wait = createTimers(
     () => dispatch({ type: 'tick' }),
     () => dispatch({ type: 'look' }),
   );
   const rest = () => syncState.set(startState(navigator.onLine));
-  const dispatch = (event: TabEvent): void => {
-    if (stopped.aborted) return;
+  const take = (event: TabEvent) => {
     const [next, ...commands] = stepTab(state, event, Date.now());
     const isOver = next.role === 'resting' && state.role !== 'resting';
     state = next;
     wait(state);
     for (const command of commands) run(command, event);
     if (isOver) rest();
+  };
+  const dispatch = (event: TabEvent): void => {
+    waiting.push(event);
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      for (let due = waiting.shift(); due && !stopped.aborted; due = waiting.shift()) take(due);
+    } finally {
+      isBusy = false;
+    }
   };
   stopped.addEventListener('abort', () => {
     wait(null);
