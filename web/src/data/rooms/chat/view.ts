@@ -8,7 +8,7 @@ import {
   type User,
 } from '@quantalgo/contracts';
 import { isOfKind, type ItemOf, type OutboxItem } from '../../outbox/item';
-import { deliveryOf, ofServer, type PostView } from '../network/view';
+import { ofServer, type PostView, unsentPost } from '../network/view';
 
 interface Pending {
   readonly act: ChatAct;
@@ -26,31 +26,11 @@ const pendingInChat = (items: readonly OutboxItem[]): readonly Pending[] =>
 type Writer = Access & Pick<User, 'id'>;
 
 /** A message that only this device has so far. As on the server, staff have the tier of their own access. */
-const ofItem = ({ act, item }: Pending, writer: Writer): PostView[] =>
-  act.act === 'write'
-    ? [
-        {
-          id: item.id,
-          uid: writer.id,
-          name: 'You',
-          tier: openTier({ ...writer, staff: false }),
-          to: null,
-          text: act.text,
-          signal: null,
-          embed: null,
-          picture: null,
-          gone: null,
-          reason: null,
-          likes: 0,
-          seeded: false,
-          isOwn: true,
-          isLiked: false,
-          isEdited: false,
-          createdAt: item.createdAt,
-          delivery: deliveryOf(item),
-        },
-      ]
-    : [];
+function ofItem({ act, item }: Pending, writer: Writer): PostView[] {
+  if (act.act !== 'write') return [];
+  const tier = openTier({ ...writer, staff: false });
+  return [unsentPost(item, { uid: writer.id, tier, text: act.text, to: null, picture: null })];
+}
 
 /** Ids of messages whose deletion waits here, or was just sent. */
 const deletedIn = (pending: readonly Pending[]): ReadonlySet<string> =>

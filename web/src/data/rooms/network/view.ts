@@ -59,7 +59,7 @@ export const pendingIn = (items: readonly OutboxItem[]): readonly Pending[] =>
   });
 
 /** How far what waits in the outbox has come. */
-export function deliveryOf(item: OutboxItem): Delivery {
+function deliveryOf(item: OutboxItem): Delivery {
   if (item.state === 'refused')
     return { state: 'refused', reason: item.reason ?? 'It was refused', item };
   return { state: 'unsent', failing: item.attempts > 0 };
@@ -90,31 +90,31 @@ export function ofServer(post: Post, { uid, me }: Looker): PostView {
   };
 }
 
-/** A post that only this device has so far. */
+/** What a member wrote in a room that only this device has so far. @param written what isn't the same of all of them */
+export const unsentPost = (
+  item: OutboxItem,
+  written: Pick<PostView, 'uid' | 'tier' | 'text' | 'to' | 'picture'>,
+): PostView => ({
+  ...written,
+  id: item.id,
+  name: 'You',
+  signal: null,
+  embed: null,
+  gone: null,
+  reason: null,
+  likes: 0,
+  seeded: false,
+  isOwn: true,
+  isLiked: false,
+  isEdited: false,
+  createdAt: item.createdAt,
+  delivery: deliveryOf(item),
+});
+
 function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
   if (act.act !== 'write') return [];
-  return [
-    {
-      id: item.id,
-      uid,
-      name: 'You',
-      tier: 'guest',
-      to: act.to,
-      text: act.text,
-      signal: null,
-      embed: null,
-      picture: act.picture ?? null,
-      gone: null,
-      reason: null,
-      likes: 0,
-      seeded: false,
-      isOwn: true,
-      isLiked: false,
-      isEdited: false,
-      createdAt: item.createdAt,
-      delivery: deliveryOf(item),
-    },
-  ];
+  const { to, text, picture = null } = act;
+  return [unsentPost(item, { uid, tier: 'guest', to, text, picture })];
 }
 
 const GONE = {
