@@ -1,6 +1,7 @@
-import { PAYOUT_RANGE, type User } from '@quantalgo/contracts';
+import { PAYOUT_RANGE, shortDecimal, type User } from '@quantalgo/contracts';
+import { useState } from 'react';
 import { itemsOf } from '../outbox/outbox';
-import { chosenPayout, payoutNow } from './payout';
+import { chosenPayout, payoutNow, usePayout } from './payout';
 import { changeSettings, settingsView } from './settings';
 
 /** Range of a broker's payout, in percent of the stake. */
@@ -18,7 +19,30 @@ export const unsentPayout = async (member: User): Promise<number> =>
  * @param payout as a share: 0.8 is 80 %
  * @throws Error if nothing can be stored
  */
-export async function choosePayout({ id, payout: before }: User, payout: number): Promise<void> {
+async function choosePayout({ id, payout: before }: User, payout: number): Promise<void> {
   await changeSettings({ id }, { payout }, { payout: payoutNow() });
   chosenPayout.set({ uid: id, payout, before });
+}
+
+/** What is typed as the payout, in percent, until it is saved; then it follows changes from other devices. */
+export function usePayoutField() {
+  const payout = usePayout();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? shortDecimal(payout * 100);
+  const percent = text.trim() === '' ? Number.NaN : Number(text);
+  const isValid = percent >= PAYOUT_PERCENT.least && percent <= PAYOUT_PERCENT.most;
+  const share = percent / 100;
+  return {
+    text,
+    isValid,
+    isChanged: share !== payout,
+    /** As a share: what is typed, or the stored one where that is none. */
+    payout: isValid ? share : payout,
+    type: setTyped,
+    /** Saves what is typed, which has to be valid. @throws Error if nothing can be stored */
+    save: async (member: User): Promise<void> => {
+      if (share !== payout) await choosePayout(member, share);
+      setTyped(null);
+    },
+  };
 }

@@ -1,8 +1,8 @@
-import { HOURS, shortDecimal } from '@quantalgo/contracts';
-import { useCallback, useMemo, useState } from 'react';
+import { HOURS } from '@quantalgo/contracts';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
-import { usePayout } from '../../data/account/payout';
+import { PAYOUT_PERCENT, usePayoutField } from '../../data/account/choosePayout';
+import { useAction } from '../../data/outbox/useAction';
 import { useMember } from '../../data/session/currentSession';
 import type { SignalDigest } from '../../data/signals/useDigests';
 import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
@@ -60,24 +60,14 @@ export function FilterBar({
 
 const { least, most } = PAYOUT_PERCENT;
 
-const isPayout = (percent: number) => percent >= least && percent <= most;
-
 /**
  * The payout of the member's broker for a won stake, saved to their account when the field is left. All break-evens and
  * sums on the screen depend on it.
  */
 function PayoutField() {
   const member = useMember();
-  const payout = usePayout();
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? shortDecimal(payout * 100);
-  const save = () => {
-    const percent = Number(text);
-    if (typed === null || !isPayout(percent)) return setTyped(null);
-    if (member && percent / 100 !== payout)
-      void choosePayout(member, percent / 100).catch(() => undefined);
-    setTyped(null);
-  };
+  const { text, isValid, type, save } = usePayoutField();
+  const { problem, run } = useAction();
   return (
     <FilterInput
       label="Your payout, %"
@@ -86,9 +76,9 @@ function PayoutField() {
       min={least}
       max={most}
       value={text}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={save}
-      error={isPayout(Number(text)) ? undefined : `From ${least} to ${most}`}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => member && isValid && run(() => save(member))}
+      error={isValid ? (problem ?? undefined) : `From ${least} to ${most}`}
     />
   );
 }

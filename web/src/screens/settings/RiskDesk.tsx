@@ -11,7 +11,7 @@ import {
   type User,
 } from '@quantalgo/contracts';
 import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { choosePayout, PAYOUT_PERCENT } from '../../data/account/choosePayout';
+import { PAYOUT_PERCENT, usePayoutField } from '../../data/account/choosePayout';
 import { storeDesk, useDesk } from '../../data/account/desk';
 import { reckonWeek, weekOf } from '../../data/account/deskWeek';
 import { usePayout } from '../../data/account/payout';
@@ -168,27 +168,16 @@ const WRONG_PAYOUT = `A payout is from ${least} to ${most} %.`;
 
 /** What the member's broker pays on a won stake. Every verdict and break-even is told at it, on all their devices. */
 export function Payout({ member }: { member: User }) {
-  const payout = usePayout();
-  // Input is displayed until it is saved; then the field follows changes from other devices.
-  const [typed, setTyped] = useState<string | null>(null);
+  const { text, isValid, isChanged, payout, type, save } = usePayoutField();
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  const text = typed ?? shortDecimal(payout * 100);
-  const share = Number(text) / 100;
-  const isValid = text.trim() !== '' && share * 100 >= least && share * 100 <= most;
-  const save = async () => {
-    if (!isValid) {
-      setError(WRONG_PAYOUT);
-      return input.current?.focus();
-    }
-    await choosePayout(member, share);
-    setTyped(null);
-  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (share !== payout) void save().catch(() => setError(SAVE_FAILED));
+    if (isValid) return void save(member).catch(() => setError(SAVE_FAILED));
+    setError(WRONG_PAYOUT);
+    input.current?.focus();
   };
-  const needed = breakEven(isValid ? share : payout).firstEntry;
+  const needed = breakEven(payout).firstEntry;
   return (
     <Section
       id="payout"
@@ -210,12 +199,12 @@ export function Payout({ member }: { member: User }) {
           error={error}
           help={`At this payout ${shortDecimal(needed)} % of single trades have to win to lose nothing.`}
           onChange={({ target }) => {
-            setTyped(target.value);
+            type(target.value);
             setError(undefined);
           }}
         />
         <div className="grid sm:pt-7">
-          <SubmitButton doing={undefined} look="secondary" disabled={share === payout}>
+          <SubmitButton doing={undefined} look="secondary" disabled={!isChanged}>
             Save payout
           </SubmitButton>
         </div>

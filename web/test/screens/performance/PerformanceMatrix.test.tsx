@@ -1,12 +1,13 @@
 import { type Settlement, SLOT_MS, type User } from '@quantalgo/contracts';
-import { act, configure, render, screen } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
+import { fillDevice } from '../../support/fullDevice';
 import { member } from '../../support/member';
 
 configure({ asyncUtilTimeout: 5000 });
@@ -20,6 +21,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   act(() => session.set({ status: 'signed-out', reason: null }));
 });
 
@@ -51,6 +53,19 @@ describe('the Performance Matrix of a member', () => {
     await open(0);
     expect(await screen.findByText('Nothing is settled yet')).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Export CSV' })).not.toBeInTheDocument();
+  });
+
+  it('says so where a payout is none, or can’t be stored', async () => {
+    await open(1);
+    const payout = await screen.findByLabelText('Your payout, %');
+    fireEvent.change(payout, { target: { value: '9' } });
+    fireEvent.blur(payout);
+    expect(screen.getByText('From 10 to 200')).toBeVisible();
+    await fillDevice();
+    fireEvent.change(payout, { target: { value: '92' } });
+    fireEvent.blur(payout);
+    expect(await screen.findByText(/^This device is full/)).toBeVisible();
+    expect(payout).toHaveValue(92);
   });
 
   it('only counts up to 29 settled signals, and gives rates from 30 on', async () => {
