@@ -7,9 +7,10 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { MonitorSmartphone } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/security';
 import { useNow } from '../../data/core/clock';
+import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
@@ -24,7 +25,7 @@ const OTHERS = 'others';
 
 /** Devices on which the member is signed in. Unusually many are pointed out, never refused. */
 export function Devices() {
-  const { list, failed, reload } = useDevices();
+  const { found: list, failed, reload } = useFetched(fetchDevices);
   const online = useOnline();
   const now = useNow(60_000);
   const zone = useZone();
@@ -130,29 +131,3 @@ const DeviceItem = ({
     )}
   </li>
 );
-
-/** The member's open sessions: fetched when the screen opens, when the connection is back, and on `reload`. */
-function useDevices() {
-  const online = useOnline();
-  const [list, setList] = useState<Device[] | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    if (!online) return;
-    let over = false;
-    fetchDevices().then(
-      (found) => {
-        if (over) return;
-        setList(found);
-        setFailed(false);
-      },
-      () => {
-        if (!over) setFailed(true);
-      },
-    );
-    return () => {
-      over = true;
-    };
-  }, [online, asked]);
-  return { list, failed, reload: () => setAsked((count) => count + 1) };
-}

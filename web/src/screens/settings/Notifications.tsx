@@ -1,5 +1,4 @@
 import {
-  type ListedPush,
   momentText,
   type Notification,
   NOTIFICATIONS,
@@ -7,10 +6,10 @@ import {
   type User,
 } from '@quantalgo/contracts';
 import { BellRing } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { useNow } from '../../data/core/clock';
-import { useOnline } from '../../data/core/useOnline';
+import { useFetched } from '../../data/core/useFetched';
 import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
 import { useSending } from '../../data/session/useSending';
 import { useZone } from '../../zone';
@@ -92,14 +91,14 @@ export function Notifications({
 
 /** The member's other devices with notifications; renders nothing if there are none, or they can't be fetched. */
 function Elsewhere({ known }: { known: string | undefined }) {
-  const { list, reload } = usePushDevices(known);
+  const { found, reload } = useFetched(fetchPushDevices, known);
   const now = useNow(60_000);
   const zone = useZone();
   const { sending, failure, send } = useSending(async (id: string) => {
     await turnOffElsewhere(id);
     reload();
   }, failureWords(pushEndpoints.unsubscribe));
-  const others = list.filter(({ current }) => !current);
+  const others = found?.filter(({ current }) => !current) ?? [];
   if (others.length === 0) return null;
   return (
     <div className="grid gap-3 border-t border-line-soft pt-4">
@@ -131,25 +130,4 @@ function Elsewhere({ known }: { known: string | undefined }) {
       </ul>
     </div>
   );
-}
-
-/** Devices with notifications: fetched when the section opens, when the connection is back, or when `known` changes. */
-function usePushDevices(known: string | undefined) {
-  const online = useOnline();
-  const [list, setList] = useState<readonly ListedPush[]>([]);
-  const [asked, setAsked] = useState(0);
-  useEffect(() => {
-    if (!online) return;
-    let over = false;
-    fetchPushDevices().then(
-      (found) => {
-        if (!over) setList(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, [online, asked, known]);
-  return { list, reload: () => setAsked((count) => count + 1) };
 }

@@ -5,7 +5,7 @@ import {
   type TelegramLink,
   TIER_NAMES,
 } from '@quantalgo/contracts';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   fetchTelegramLink,
   requestTelegramCode,
@@ -13,6 +13,7 @@ import {
   unlinkTelegram,
 } from '../../data/account/telegram';
 import { useNow } from '../../data/core/clock';
+import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
 import { useSending } from '../../data/session/useSending';
 import { useZone } from '../../zone';
@@ -25,8 +26,16 @@ import { failureWords, OnlineOnly, Section } from './Section';
 
 /** The member's chat with the bot. It isn't shown on a site without a bot. */
 export function Telegram() {
-  const { link, failed, reload } = useLink();
+  const { found: link, failed, reload } = useFetched(fetchTelegramLink);
   const online = useOnline();
+  // Back from Telegram, the chat may be linked.
+  useEffect(() => {
+    const looked = () => {
+      if (document.visibilityState === 'visible') reload();
+    };
+    document.addEventListener('visibilitychange', looked);
+    return () => document.removeEventListener('visibilitychange', looked);
+  }, [reload]);
   if (link?.bot === null) return null;
   return (
     <Section
@@ -137,38 +146,4 @@ function Linked({
       </div>
     </>
   );
-}
-
-/** The link: fetched when the section opens, when the page is looked at again, back from Telegram, and on `reload`. */
-function useLink() {
-  const online = useOnline();
-  const [link, setLink] = useState<TelegramLink | null>(null);
-  const [failed, setFailed] = useState(false);
-  const [asked, setAsked] = useState(0);
-  const reload = useCallback(() => setAsked((times) => times + 1), []);
-  useEffect(() => {
-    const looked = () => {
-      if (document.visibilityState === 'visible') reload();
-    };
-    document.addEventListener('visibilitychange', looked);
-    return () => document.removeEventListener('visibilitychange', looked);
-  }, [reload]);
-  useEffect(() => {
-    if (!online) return;
-    let over = false;
-    fetchTelegramLink().then(
-      (found) => {
-        if (over) return;
-        setLink(found);
-        setFailed(false);
-      },
-      () => {
-        if (!over) setFailed(true);
-      },
-    );
-    return () => {
-      over = true;
-    };
-  }, [online, asked]);
-  return { link, failed, reload };
 }
