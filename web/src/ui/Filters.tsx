@@ -1,6 +1,7 @@
 import { pairLabel, strategyName } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, useId, useMemo } from 'react';
+import { type ComponentProps, useCallback, useId, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 
 /** An input for texts, days and numbers beside a {@link FilterSelect}, of the same size. */
 export function FilterInput({
@@ -121,4 +122,37 @@ export function PairAndStrategyFilters({
       />
     </>
   );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The `day` of an address, such as `2026-11-20`; null where it is none. */
+export function dayOfAddress(params: URLSearchParams): string | null {
+  const day = params.get('day');
+  return day !== null && DAY.test(day) ? day : null;
+}
+
+/**
+ * The fields of a search, stored in the screen's address so that links include them; null and '' delete one.
+ * @param parse reads them from the address; the same function on every render
+ */
+export function useSearchFields<S>(
+  parse: (params: URLSearchParams) => S,
+): readonly [S, (name: keyof S & string, value: string | null) => void] {
+  const [params, setParams] = useSearchParams();
+  const fields = useMemo(() => parse(params), [parse, params]);
+  const set = useCallback(
+    (name: keyof S & string, value: string | null) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          if (value) after.set(name, value);
+          else after.delete(name);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return [fields, set];
 }

@@ -10,7 +10,6 @@ import {
 } from '@quantalgo/contracts';
 import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { usePayout } from '../../data/account/payout';
 import { useAt } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
@@ -22,7 +21,7 @@ import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
-import { FilterInput, FilterSelect } from '../../ui/Filters';
+import { dayOfAddress, FilterInput, FilterSelect, useSearchFields } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { STATUS_WORDS } from '../../ui/journalText';
 import { LinkButton } from '../../ui/Links';
@@ -118,41 +117,18 @@ function SearchBar({
   );
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-const searchIn = (params: URLSearchParams): Search => {
-  const day = params.get('day');
+/** Search and open entry, stored in the screen's address. */
+function addressOf(params: URLSearchParams) {
+  const entry = params.get('entry');
   return {
     ...NO_SEARCH,
     q: params.get('q'),
     pair: params.get('pair'),
     tag: params.get('tag'),
     status: STATUSES.find((status) => status === params.get('status')) ?? null,
-    day: day !== null && DAY.test(day) ? day : null,
+    day: dayOfAddress(params),
+    entry: entry !== null && isSlotId(entry) ? entry : null,
   };
-};
-
-const ENTRY = 'entry';
-
-/** Search and open entry, stored in the screen's address. */
-function useAddress() {
-  const [params, setParams] = useSearchParams();
-  const search = useMemo(() => searchIn(params), [params]);
-  const set = useCallback(
-    (name: keyof Search | typeof ENTRY, value: string | null) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value === null || value === '') after.delete(name);
-          else after.set(name, value);
-          return after;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  const entry = params.get(ENTRY);
-  return { search, entry: entry !== null && isSlotId(entry) ? entry : null, set };
 }
 
 /** The open entry; an empty one for a signal that has none yet. */
@@ -163,14 +139,15 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const zone = useZone();
   const payout = usePayout();
   const today = useAt((now) => dayIn(now, zone));
-  const { search, entry, set } = useAddress();
+  const [search, set] = useSearchFields(addressOf);
+  const { entry } = search;
   const [importing, setImporting] = useState(false);
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
   const days = useMemo(() => sumsByDay(indexed.entries), [indexed]);
-  const close = useCallback(() => set(ENTRY, null), [set]);
-  const open = useCallback((id: string) => set(ENTRY, id), [set]);
+  const close = useCallback(() => set('entry', null), [set]);
+  const open = useCallback((id: string) => set('entry', id), [set]);
   const slot = entry === null ? null : slotStartOfId(entry);
   return (
     <div className="grid gap-4">

@@ -1,6 +1,4 @@
 import { HOURS } from '@quantalgo/contracts';
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { PAYOUT_PERCENT, usePayoutField } from '../../data/account/choosePayout';
 import { useAction } from '../../data/outbox/useAction';
 import { useMember } from '../../data/session/currentSession';
@@ -91,7 +89,7 @@ const oneOf = <T extends string>(all: readonly T[], text: string | null): T | nu
   all.find((one) => one === text) ?? null;
 
 /** The filters in the address; invalid values are ignored. */
-const filtersIn = (search: URLSearchParams): Filters => {
+export const filtersIn = (search: URLSearchParams): Filters => {
   const hour = search.get('hour');
   const span = search.get('span');
   return {
@@ -103,26 +101,3 @@ const filtersIn = (search: URLSearchParams): Filters => {
     span: span !== null && SPAN.test(span) ? span : null,
   };
 };
-
-/** The filters, stored in the screen's address so that links include them. */
-export function useFilters(): readonly [
-  Filters,
-  (name: keyof Filters, value: string | null) => void,
-] {
-  const [search, setSearch] = useSearchParams();
-  const filters = useMemo(() => filtersIn(search), [search]);
-  const choose = useCallback(
-    (name: keyof Filters, value: string | null) =>
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value === null) after.delete(name);
-          else after.set(name, value);
-          return after;
-        },
-        { replace: true },
-      ),
-    [setSearch],
-  );
-  return [filters, choose];
-}

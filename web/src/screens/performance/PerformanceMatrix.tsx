@@ -49,7 +49,8 @@ import {
   NO_FILTERS,
   type SettledDigest,
 } from './figures';
-import { FilterBar, useFilters } from './MatrixFilters';
+import { useSearchFields } from '../../ui/Filters';
+import { FilterBar, filtersIn } from './MatrixFilters';
 
 /** The Performance Matrix: figures of this device's signals, or a teaser with the public record. */
 const PerformanceMatrix = ({ open }: { open: boolean }) =>
@@ -172,7 +173,7 @@ function WholeWords() {
 /** The matrix for members with access. */
 function OpenMatrix() {
   const digests = useDigests();
-  const [filters, choose] = useFilters();
+  const [filters, choose] = useSearchFields(filtersIn);
   return (
     <div className="grid gap-4">
       {digests ? (

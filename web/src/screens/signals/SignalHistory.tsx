@@ -8,8 +8,8 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEventHandler, useCallback, useDeferredValue, useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { type KeyboardEventHandler, useDeferredValue, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { useNow } from '../../data/core/clock';
 import { useOlder } from '../../data/signals/older';
 import {
@@ -24,7 +24,13 @@ import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
-import { FilterInput, FilterSelect, PairAndStrategyFilters } from '../../ui/Filters';
+import {
+  dayOfAddress,
+  FilterInput,
+  FilterSelect,
+  PairAndStrategyFilters,
+  useSearchFields,
+} from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
 import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
@@ -62,7 +68,7 @@ const Nothing = ({ any }: { any: boolean }) => (
 );
 
 function Listed({ digests, whole }: DigestsSoFar) {
-  const [search, look] = useSearch();
+  const [search, look] = useSearchFields(searchIn);
   const wanted = useDeferredValue(search);
   const zone = useZone();
   const today = useNow(DAY_MS);
@@ -153,38 +159,13 @@ const SearchBar = ({
   </form>
 );
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-const searchIn = (params: URLSearchParams): Search => {
-  const day = params.get('day');
-  return {
-    q: params.get('q'),
-    pair: params.get('pair'),
-    strategy: params.get('strategy'),
-    outcome: STATES.find((state) => state === params.get('outcome')) ?? null,
-    day: day !== null && DAY.test(day) ? day : null,
-  };
-};
-
-/** The search, stored in the screen's address so that links include it. */
-function useSearch(): readonly [Search, (name: keyof Search, value: string | null) => void] {
-  const [params, setParams] = useSearchParams();
-  const search = useMemo(() => searchIn(params), [params]);
-  const look = useCallback(
-    (name: keyof Search, value: string | null) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value) after.set(name, value);
-          else after.delete(name);
-          return after;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
-  return [search, look];
-}
+const searchIn = (params: URLSearchParams): Search => ({
+  q: params.get('q'),
+  pair: params.get('pair'),
+  strategy: params.get('strategy'),
+  outcome: STATES.find((state) => state === params.get('outcome')) ?? null,
+  day: dayOfAddress(params),
+});
 
 const SAID = {
   reading: '',
