@@ -232,7 +232,7 @@ export const INNER_TABLE = [
 ] as const satisfies readonly InnerRow[];
 
 /** A screen of the staff's console; for all others its address doesn't exist. */
-export interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
+interface StaffRow extends Pick<ScreenRow, 'title' | 'label'> {
   readonly path: Path;
 }
 

@@ -2,7 +2,7 @@ import type { Brand } from '@quantalgo/contracts';
 import { BRAND } from '../brand';
 
 /** One of our channels that has a handle. */
-export interface Channel {
+interface Channel {
   readonly name: string;
   readonly purpose: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type FocusEvent, type ReactNode, useId, useState } from 'react';
 
 /** Attributes that tie a control to its label, help and error. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;

@@ -72,7 +72,7 @@ export const NumberedHeading = ({ number, children }: { number: number; children
   </h2>
 );
 
-export interface Question {
+interface Question {
   readonly question: string;
   readonly answer: string;
 }

@@ -12,7 +12,7 @@ import {
 import { buttonClass } from './Button';
 
 /** Something that a menu offers. */
-export interface MenuItem {
+interface MenuItem {
   readonly key: string;
   readonly word: string;
   readonly onChoose: () => void;

@@ -1,6 +1,6 @@
 import { Chip } from './Chip';
 
-export interface RankedTrader {
+interface RankedTrader {
   readonly name: string;
   /** Absent if it can't be known. */
   readonly status?: 'online' | 'away';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const SHOWN_MS = 2500;
 
 /** The result of copying: failed if neither clipboard nor sharing is allowed. */
-export type Copied = 'copied' | 'failed' | null;
+type Copied = 'copied' | 'failed' | null;
 
 const wasCalledOff = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';

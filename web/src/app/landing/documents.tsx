@@ -61,7 +61,7 @@ export const DOCUMENTS: readonly Document[] = DOCUMENT_PATHS.map((path) => BY_PA
 const jsonForScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** A page's metadata for search engines and link previews. */
-export interface DescribedPage extends Pick<Document, 'title' | 'description'> {
+interface DescribedPage extends Pick<Document, 'title' | 'description'> {
   readonly path: Path;
 }
 

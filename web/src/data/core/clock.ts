@@ -10,7 +10,7 @@ const OFFSET_KEY = 'quantalgo.clock';
 const CONTACT_KEY = 'quantalgo.contact';
 
 /** How far the server's clock is ahead of the device's (ms), accurate to half of `roundTrip` (ms). */
-export interface ClockOffset {
+interface ClockOffset {
   readonly offset: number;
   readonly roundTrip: number;
 }

@@ -18,7 +18,7 @@ const firebaseSchema = z.object({
   ),
 });
 
-export type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
+type FirebaseEnvironment = z.infer<typeof firebaseSchema>;
 
 /**
  * Parses the text of VITE_FIREBASE.

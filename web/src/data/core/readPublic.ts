@@ -2,7 +2,7 @@ import { envelopeSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
 /** An answer with the server's time (epoch ms). */
-export interface PublicAnswer<Data> {
+interface PublicAnswer<Data> {
   readonly data: Data;
   readonly at: number;
 }

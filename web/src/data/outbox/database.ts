@@ -36,7 +36,7 @@ export class OutboxDatabase extends Dexie {
 }
 
 /** The open outbox; `kept` is false if the browser denies storage, and items last until the page closes. */
-export type OpenedOutbox = Opened<OutboxDatabase>;
+type OpenedOutbox = Opened<OutboxDatabase>;
 
 /** The outbox; null until it is open. */
 export const opened = observable<OpenedOutbox | null>(null);

@@ -41,7 +41,7 @@ async function fetchLeaderboard(uid: string): Promise<void> {
 }
 
 /** The leaderboard as this device has it, and how fetching it goes. */
-export interface LeaderboardView {
+interface LeaderboardView {
   /** Null where it never came. */
   readonly leaderboard: Leaderboard | null;
   /** When it came (epoch ms, server clock); null before. */
@@ -78,7 +78,7 @@ const storePublisher = (uid: string, publisher: Publisher): Promise<void> =>
 const publisherRow = z.object({ publisher: publisherSchema });
 
 /** What the member published, as this device has it. */
-export interface PublisherView {
+interface PublisherView {
   /** Null where it never came. */
   readonly publisher: Publisher | null;
   /** Whether fetching it failed. */

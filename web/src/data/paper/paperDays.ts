@@ -68,7 +68,7 @@ function signalsOf({ text }: Pick<Row, 'text'>): PaperSignal[] {
 }
 
 /** The time (epoch ms) whose signals are read: of slots from `since` on, up to `ends`. */
-export interface PaperSpan {
+interface PaperSpan {
   readonly since: number;
   readonly ends: number;
 }

@@ -132,7 +132,7 @@ export async function changePush(
 }
 
 /** Sends a test notification to this device; returns its id. @throws ApiError @throws NetworkError */
-export async function sendTest({ id }: PushDevice): Promise<string> {
+async function sendTest({ id }: PushDevice): Promise<string> {
   return (await call(pushEndpoints.testPush, { params: { id } })).data.push;
 }
 

@@ -22,7 +22,7 @@ async function fetchLive(uid: string): Promise<void> {
 }
 
 /** The live figures as last received, and when they were counted (epoch ms). */
-export interface Live {
+interface Live {
   readonly figures: LiveFigures;
   readonly countedAt: number;
 }

@@ -19,7 +19,7 @@ const countSchema = z.object({
 });
 
 /** How many members were online, and when that was counted (epoch ms). */
-export type OnlineCount = z.infer<typeof countSchema>;
+type OnlineCount = z.infer<typeof countSchema>;
 
 const readCount = async ({ meta }: MemberDatabase): Promise<OnlineCount | null> =>
   countSchema.safeParse(await meta.get(PRESENCE)).data ?? null;

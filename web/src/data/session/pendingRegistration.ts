@@ -7,7 +7,7 @@ const KEY = 'quantalgo.pending';
 
 /** This browser's registration whose code isn't entered yet. `sentAt`: when the code was last mailed (epoch ms). */
 const pendingSchema = z.object({ email: z.string(), sentAt: z.number() });
-export type Pending = z.infer<typeof pendingSchema>;
+type Pending = z.infer<typeof pendingSchema>;
 
 function kept(): Pending | null {
   const parsed = pendingSchema.safeParse(readLocalJson(KEY));

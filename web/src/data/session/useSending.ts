@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /** A form's call, one at a time, and its state for the screen. */
-export interface Sending<A extends readonly unknown[]> {
+interface Sending<A extends readonly unknown[]> {
   readonly sending: boolean;
   /** Why the last attempt failed, as a message for the screen. */
   readonly failure: string | null;

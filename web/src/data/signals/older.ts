@@ -51,7 +51,7 @@ export async function loadPage(user: User): Promise<boolean> {
   );
 }
 
-export interface Older {
+interface Older {
   /** `whole`: the server has nothing older. */
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';
   readonly load: () => void;

@@ -9,7 +9,7 @@ export const PAGE = 100;
 const named = z.object({ id: slotIdSchema });
 
 /** A page of signals, newest first. */
-export interface SignalPage {
+interface SignalPage {
   readonly batch: Batch;
   /** Start of the oldest slot (epoch ms); null on the last page, before which there is nothing. */
   readonly oldest: number | null;

@@ -15,7 +15,7 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 import { storeSignals } from '../storage/signalTable';
 
 /** State of a signal that isn't on this device: being fetched, not available to this member, or out of reach. */
-export type Fetching = 'asking' | 'absent' | 'offline';
+type Fetching = 'asking' | 'absent' | 'offline';
 
 /** Fetches a signal and stores it. @returns `asking` on success, as the stored signal then appears, else the reason */
 async function fetchSignal(id: string): Promise<Fetching> {
@@ -53,7 +53,7 @@ export function useFetchedSignal(id: string, missing: boolean): Fetching {
 const rowSchema = z.object({ candles: z.array(recordCandleSchema) });
 
 /** The candles around a signal: stored here; being read; none; or the request failed. */
-export type Chart =
+type Chart =
   | { readonly state: 'here'; readonly candles: readonly RecordCandle[] }
   | { readonly state: 'reading' | 'none' | 'failed' };
 

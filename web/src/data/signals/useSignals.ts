@@ -29,7 +29,7 @@ export const useUnreadCount = (): number | undefined =>
   useStored(({ quarantine }) => quarantine.count());
 
 /** A signal with the ids of its neighbours in time on this device; null if there is none. */
-export interface SignalInTime {
+interface SignalInTime {
   readonly signal: ReceivedSignal | null;
   readonly older: string | null;
   readonly newer: string | null;

@@ -6,7 +6,7 @@ import { currentUser, session } from '../session/currentSession';
 import { ApiError } from '../session/errors';
 
 /** Why the second factor is required: this session never presented it, or too long ago for this action. */
-export type FactorReason = keyof typeof FACTOR_REFUSALS;
+type FactorReason = keyof typeof FACTOR_REFUSALS;
 
 /** A pending request for the second factor; the action that needs it waits for it. */
 export interface FactorRequest {

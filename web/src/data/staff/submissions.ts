@@ -37,7 +37,7 @@ function linesOf(csv: string): string[] {
 }
 
 /** Part of a list, and the number of the list's lines before its rows. */
-export interface ListPart {
+interface ListPart {
   readonly csv: string;
   readonly linesBefore: number;
 }
@@ -201,7 +201,7 @@ export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
   );
 
 /** A file in Firebase Storage: loading, failed or loaded. */
-export type StoredFile =
+type StoredFile =
   | { readonly state: 'loading' }
   | { readonly state: 'failed' }
   | { readonly state: 'here'; readonly url: string; readonly blob: Blob };

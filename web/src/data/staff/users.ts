@@ -72,7 +72,7 @@ export const useUser = (id: string): Answer<UserCase> =>
   useAnswer(cases, id, () => fetchUser(id), { wordless: adminUsersEndpoints.adminUser.failure });
 
 /** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
-export interface AccessAnswer {
+interface AccessAnswer {
   readonly row: AdminUser;
   readonly stale: boolean;
 }

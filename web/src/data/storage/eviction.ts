@@ -12,7 +12,7 @@ export const OLDER_ROW = 'older';
 
 /** The last eviction: all signals before the day `before` (20261120), at `at` (epoch ms). */
 const evictionSchema = z.object({ before: z.string(), at: z.number() });
-export type Eviction = z.infer<typeof evictionSchema>;
+type Eviction = z.infer<typeof evictionSchema>;
 
 /** Midnight UTC (epoch ms) at the start of a day such as 20261120. */
 export const startOfDay = (day: string): number =>

@@ -51,7 +51,7 @@ export async function daysWithHoles(
 }
 
 /** The rows of a day before it was fetched, which show later which have changed meanwhile. */
-export type DayBefore = ReadonlyMap<string, string>;
+type DayBefore = ReadonlyMap<string, string>;
 
 /** The stored rows of a day by id, each as text, which differs once the row was changed. */
 async function textsOf({ signals, quarantine }: MemberDatabase, day: string) {
@@ -96,7 +96,7 @@ async function newestChange(database: MemberDatabase, days: readonly string[]): 
 }
 
 /** A day from the server, fetched for these audiences while `before` was stored. */
-export interface FetchedDay {
+interface FetchedDay {
   readonly day: string;
   readonly before: DayBefore;
   readonly batch: Batch;

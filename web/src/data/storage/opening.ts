@@ -11,7 +11,7 @@ const wrapped = z.object({ inner: z.optional(z.nullable(named)) });
  * known fault; `full`: no room is left; `broken`: it can't be opened or read any more; `denied`: it refuses for another
  * reason; `other`: the failure isn't the database's, or any database would refuse what was asked of it.
  */
-export type Trouble = 'lost' | 'full' | 'broken' | 'denied' | 'other';
+type Trouble = 'lost' | 'full' | 'broken' | 'denied' | 'other';
 
 /** Names of browser errors that no retry fixes: https://w3c.github.io/IndexedDB/#exceptions */
 const BROKEN_ERRORS = new Set([

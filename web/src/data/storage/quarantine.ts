@@ -73,7 +73,7 @@ const quarantinedSchema = z.object({
 });
 
 /** A row of the quarantine. */
-export type Quarantined = z.infer<typeof quarantinedSchema>;
+type Quarantined = z.infer<typeof quarantinedSchema>;
 
 /** The rows of the quarantine in this build's format. */
 export const readQuarantined = (rows: readonly unknown[]): Quarantined[] =>

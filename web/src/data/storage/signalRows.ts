@@ -30,7 +30,7 @@ const sealedText = ({ id, pair, direction, salt, ...signal }: Signal): string =>
 };
 
 /** Whether a signal is as committed to: the worker, whose pushes carry no commitment, leaves that to the pages. */
-export type IsSealed = (signal: Signal) => boolean;
+type IsSealed = (signal: Signal) => boolean;
 
 /**
  * Whether a signal, now that it is revealed, is another than was sealed: than this device received before its outcome

@@ -16,7 +16,7 @@ import { dropTables } from './tableAccess';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
 /** How far the stored signals of these audiences are complete. */
-export interface Cursor {
+interface Cursor {
   readonly audiences: string;
   /** `updatedAt` (epoch ms) of the newest change received; null before the first. */
   readonly updatedAt: number | null;

@@ -25,7 +25,7 @@ export const comparedFrom = (now: number): number =>
   Math.min(...inventoryDays(now).map(startOfDay));
 
 /** Inputs and callbacks of the comparison with the server's inventory. */
-export interface Comparison {
+interface Comparison {
   readonly uid: string;
   readonly audiences: readonly Audience[];
   /** Fetches all of the server's signals of a UTC day (`20261120`). */
@@ -40,7 +40,7 @@ export interface Comparison {
 }
 
 /** Compares the stored signals with the server's inventory. */
-export interface Completeness {
+interface Completeness {
   /** Takes the newest inventory; null if the server sends none, in which case nothing can be found missing. */
   readonly told: (inventory: Inventory | null) => void;
   /** To be called when the stored signals changed. */

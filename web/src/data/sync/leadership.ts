@@ -84,7 +84,7 @@ export type TabEvent =
  */
 export type TabCommand = 'queue' | 'steal' | 'release' | 'lead' | 'end' | 'ask' | 'answer' | 'pass';
 
-export type TabStep = readonly [state: TabState, ...commands: TabCommand[]];
+type TabStep = readonly [state: TabState, ...commands: TabCommand[]];
 
 /** The leading tab's own condition: whether it is visible, whether it is able to sync, and the sync's mode. */
 export interface Lead {

@@ -77,7 +77,7 @@ export type SyncEvent =
  */
 export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
 
-export type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
+type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
 
 /** The initial state. `online`: what the browser says; `spread`: see {@link SyncState}. */
 export const startState = (online: boolean, spread = 0): SyncState => ({

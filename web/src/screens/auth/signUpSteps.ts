@@ -4,7 +4,7 @@ export const STEPS = ['welcome', 'details', 'confirm'] as const;
 /** The URL parameter of the step. */
 export const STEP_PARAMETER = 'step';
 
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
 /** The step in the address; the first by default. */
 export const stepOf = (parameters: URLSearchParams): Step =>

@@ -49,7 +49,7 @@ const ASSETS = [
   { name: 'USD/CAD', range: '0.7 %' },
 ] as const;
 
-export type Asset = (typeof ASSETS)[number];
+type Asset = (typeof ASSETS)[number];
 
 const ASSETS_SHOWN = 4;
 
@@ -74,7 +74,7 @@ export function volatileAssetsAt(seed: number, step: number): Asset[] {
 }
 
 /** A made-up past signal: an example of the form, nothing to act on. */
-export interface SampleCall {
+interface SampleCall {
   readonly pair: string;
   readonly direction: Direction;
   /** Percent. */

@@ -75,7 +75,7 @@ export function Progress({
 }
 
 /** How reading the public ledger goes; empty where there is nothing to say. */
-export const stateText = ({ readAt, failed }: Revealed): string => {
+const stateText = ({ readAt, failed }: Revealed): string => {
   if (failed && readAt === null) return 'The public ledger could not be read. It is tried again.';
   if (failed) return 'The public ledger could not be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';

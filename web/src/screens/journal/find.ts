@@ -78,7 +78,7 @@ interface Known {
 const known = new WeakMap<JournalView, Known>();
 
 /** A journal, ready to be searched. */
-export interface JournalIndex {
+interface JournalIndex {
   readonly entries: readonly Indexed[];
   /**
    * The texts of all entries, divided by line breaks, which no word holds, and where each begins, one more than there

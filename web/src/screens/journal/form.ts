@@ -130,7 +130,7 @@ const tradeOf = ({ level, stake, price, close, at }: TypedTrade) => ({
 });
 
 /** What a form comes to: the fields, or the first thing that is wrong, with the field that it stands at. */
-export type Read =
+type Read =
   | { readonly ok: true; readonly fields: JournalFields }
   | { readonly ok: false; readonly at: string; readonly why: string };
 

@@ -81,7 +81,7 @@ export const CurrentSignals = (props: CurrentSignalsProps) => (
 );
 
 /** The places of unsettled signals in the room. */
-export interface Arrangement<S> {
+interface Arrangement<S> {
   /** The newest signal, until its last level has ended. */
   readonly top: S | null;
   /** Older ones until the end of their entry minute: they stay beside the newest. */

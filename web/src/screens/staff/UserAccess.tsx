@@ -197,7 +197,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
 const WORDS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
 
 /** Result of the last change. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
   | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
 

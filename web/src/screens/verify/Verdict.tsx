@@ -61,7 +61,7 @@ const plural = (count: number, one: string, more: string) =>
 const momentText = (at: number): string => exactText(at, WAT);
 
 /** The result as a heading and sentences. */
-export interface Verdict {
+interface Verdict {
   readonly tone: ResultTone;
   readonly title: string;
   readonly sentences: readonly string[];
@@ -180,7 +180,7 @@ export function verdictOf(outcome: Outcome): Verdict {
 }
 
 /** A rate for display: a large value, with its basis below. */
-export interface RateWords {
+interface RateWords {
   readonly label: string;
   readonly value: string;
   readonly basis: string;

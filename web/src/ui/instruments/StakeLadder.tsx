@@ -32,7 +32,7 @@ const LEVEL_FILL: Record<LevelState, string> = {
   void: 'bg-faint',
 };
 
-export interface Rung {
+interface Rung {
   readonly level: number;
   /** As a multiple of the first stake. */
   readonly stake: number;

@@ -11,7 +11,7 @@ import {
 } from '@quantalgo/contracts';
 
 /** A result at a time (epoch ms), in cents since the curve began. */
-export interface CurvePoint {
+interface CurvePoint {
   readonly at: number;
   readonly result: number;
 }

@@ -97,7 +97,7 @@ export const offeredSize = (text: string): number | null =>
   TRADE_SIZES.find((cents) => cents === centsOf(text)) ?? null;
 
 /** Problems by the field that they stand at. */
-export type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
+type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
 
 /**
  * The configuration that the form says, or what is wrong with it.

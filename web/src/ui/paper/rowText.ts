@@ -16,7 +16,7 @@ import {
 import { resultRangeText, resultText } from './paperText';
 
 /** A row's figures in words, each with its interval. */
-export interface RowTexts {
+interface RowTexts {
   readonly profit: string;
   readonly profitRange: string;
   readonly trades: string;

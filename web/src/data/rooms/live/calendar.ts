@@ -38,7 +38,7 @@ async function fetchCalendar(uid: string): Promise<void> {
 }
 
 /** The calendar of this device; null while there is none, and `failed` once it could not be had. */
-export interface CalendarView {
+interface CalendarView {
   readonly calendar: Calendar | null;
   readonly failed: boolean;
 }

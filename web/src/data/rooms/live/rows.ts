@@ -17,7 +17,7 @@ const roomSchema = z.object({
 });
 
 /** The live sessions that this device knows of. */
-export interface LiveRoom {
+interface LiveRoom {
   /** The newest first. */
   readonly sessions: readonly LiveSession[];
   /** Why the member can't ask, in a sentence; null if they can. */

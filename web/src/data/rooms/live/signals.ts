@@ -33,7 +33,7 @@ export function useSessionSignals(session: LiveSession | null): ReceivedSignal[]
 }
 
 /** A live session in figures. */
-export interface SessionFigures {
+interface SessionFigures {
   readonly signals: number;
   readonly settled: number;
   /** Share of the settled that won within their levels, in percent; null where none is settled. */

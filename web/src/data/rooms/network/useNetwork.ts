@@ -9,7 +9,7 @@ import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';
 const STRANGER = { blocked: [], liked: [] } as const;
 
 /** The Trader's Network on this device; `room` is null before the first look. */
-export interface Network {
+interface Network {
   readonly threads: readonly Thread[];
   /** Uids of the authors whom the member hides. */
   readonly hidden: readonly string[];

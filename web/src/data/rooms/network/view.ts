@@ -66,7 +66,7 @@ function deliveryOf(item: OutboxItem): Delivery {
 }
 
 /** Who looks: their id, and what the room knows of them. */
-export interface Looker {
+interface Looker {
   readonly uid: string;
   readonly me: {
     readonly [Field in 'blocked' | 'liked']: readonly NetworkMember[Field][number][];

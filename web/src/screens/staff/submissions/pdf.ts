@@ -2,7 +2,7 @@ import { AnnotationMode, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 /** A page of a PDF as a picture. */
-export interface DrawnPage {
+interface DrawnPage {
   readonly picture: Blob;
   /** Number of pages of the document. */
   readonly pages: number;
