@@ -39,10 +39,8 @@ export async function isRepeated(
 ): Promise<boolean> {
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
-  const asked: unknown = stored.get('asks');
-  // Submissions used to store their content itself.
-  const digest = typeof asked === 'string' && asked.startsWith('[') ? sha256(asked) : asked;
-  if (digest !== call.asks) throw new KeyReused('This request was sent before with other contents');
+  if (stored.get('asks') !== call.asks)
+    throw new KeyReused('This request was sent before with other contents');
   return true;
 }
 

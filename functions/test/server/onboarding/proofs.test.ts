@@ -184,16 +184,6 @@ describe('a proof', () => {
     expect(JSON.stringify(call)).not.toContain('PO-12345');
   });
 
-  it('is known again by a call that was remembered with its contents', async () => {
-    const key = randomUUID();
-    const proofId = await upload(png());
-    await submit(proofId, key);
-    const asks = JSON.stringify(['submitProof', proofId, 'PO-12345']);
-    await api.firestore.doc(`idempotency/${member.uid}_${key}`).update({ asks });
-    expect((await submit(proofId, key)).status).toBe(200);
-    expect((await submit(proofId, key, 'PO-6789')).status).toBe(409);
-  });
-
   it.each([
     [{ proofId: 'not-a-uuid', traderId: 'PO-1' }, 'proofId must be a UUID'],
     [{ proofId: randomUUID(), traderId: '  ' }, 'Please enter your trader ID'],
