@@ -43,7 +43,7 @@ export type LogHead = z.infer<typeof logHeadSchema>;
 /** The public record in figures, as the landing page shows it. */
 export const recordSchema = z.object({
   performance: performanceSchema,
-  /** Always null. Pages of before the log read it, and kept the newest entry by its hash. */
+  /** Always null. Clients from before the Merkle log read it and stored the newest entry's hash; the field stays for them. */
   head: z.nullable(ledgerHeadSchema),
   /** The ledger’s log as its newest checkpoint states it; null before the first. */
   log: z.optional(z.nullable(logHeadSchema)),

@@ -125,7 +125,7 @@ export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
   change: someFieldsSchema,
   /** The version that the member saw: the values of the changed fields; absent ones were empty. */
   saw: someFieldsSchema,
-  /** Values kept beside the entry's own that the member has dealt with, each with its one field. */
+  /** Conflicting values that the member has resolved, to be removed from the entry. One field per object. */
   settled: z._default(
     besidesSchema.check(z.maxLength(JOURNAL_AT_MOST.besides, 'Too many settled values')),
     [],
@@ -145,7 +145,7 @@ const entryOf = <T extends z.ZodMiniType>(time: T) => ({
   note: z._default(FIELDS.note, ''),
   tags: z._default(FIELDS.tags, []),
   picture: z._default(FIELDS.picture, null),
-  /** Values that another device's later write replaced unseen, each with its one field, oldest first. */
+  /** Conflicts: values that a later write from another device overwrote without having seen them. One field per object, oldest first. */
   besides: z._default(besidesSchema, []),
   /** The place of the entry's last change among all changes of its member's journal, from 1. */
   seq: z.int().check(z.gte(1)),

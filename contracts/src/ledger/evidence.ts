@@ -8,8 +8,8 @@ interface Seen {
   /** Epoch ms. */
   readonly seenAt: number;
   /**
-   * The last time (epoch ms) at which it still had nothing newer, by the earlier of the device's clock before it asked
-   * and the server's. Absent from what was noted before that was.
+   * Latest time (epoch ms) at which the ledger is known to have had nothing newer: the earlier of the device's clock at the
+   * request and the server's clock. Absent in rows stored before this field existed.
    */
   readonly knownAt?: number;
 }
@@ -20,7 +20,7 @@ export interface SeenTree extends Seen {
   readonly root: string;
 }
 
-/** What devices noted before they noted roots: the number and hash of the newest entry. */
+/** Legacy form, stored before roots were: sequence number and hash of the newest entry. */
 export interface SeenEntry extends Seen {
   readonly seq: number;
   readonly hash: string;

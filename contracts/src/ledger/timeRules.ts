@@ -20,7 +20,7 @@ const PRICES_WINDOW = 100;
 /** How much older (ms) than a sighting an entry after it may claim to be: caches lag, clocks differ, commits take time. */
 const LAG_MS = 2 * 60_000;
 
-/** The same for what a job may try again for some minutes, and nobody gains by. */
+/** The same tolerance for entries that a job may retry for some minutes. It can be larger because nobody gains from the delay. */
 const RETRIED_LAG_MS = 10 * 60_000;
 
 /** The rules of time, by what breaks them. */
@@ -54,7 +54,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
  * A slot within a closed range at which the calendar has both currencies and metals traded; null if there is none. The
- * ledger doesn't say which pairs it follows, so what closes either of them is believed.
+ * ledger doesn't say which pairs it follows, so a closure is accepted if either market was closed.
  */
 function openWithin({ from, to }: Entry<'closed'>, { levels }: LadderRules): string | null {
   const endsAfter = (levels + 1) * SLOT_MS;
@@ -122,7 +122,7 @@ export class TimeRules {
   }
 
   #settlement({ seq, closes, outcome }: Entry<'settlement'>): void {
-    // Whatever is lost gained nothing by a missing price.
+    // A loss can't have profited from a missing price, so only other outcomes count.
     const isWithout = outcome !== 'loss' && closes.some(({ price }) => price === null);
     this.#withoutPrice.push(isWithout);
     const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();

@@ -26,7 +26,7 @@ export const demandOf = (witnesses: readonly Witness[], needed: number): Demand 
     ? null
     : { keys: witnesses.map(({ key }) => verifierKey(key, COSIGNATURE)), needed };
 
-/** Whether whatever meets the first demand meets the second, too: however few of the first's witnesses cosigned. */
+/** Whether every set of cosigners that meets the first demand also meets the second. */
 export function impliesDemand(first: Demand, second: Demand): boolean {
   const strangers = first.keys.filter((key) => !second.keys.includes(key)).length;
   return first.needed - strangers >= second.needed;

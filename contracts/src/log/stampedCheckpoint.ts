@@ -4,8 +4,8 @@ import { slotIdSchema } from '../signals/signal';
 import { SLOT_MS, slotId } from '../time';
 
 /**
- * The checkpoint that a slot ended with, and who time-stamped its text ({@link checkpointText}) by RFC 3161. Whoever asks
- * for the tokens can check what is said here.
+ * The checkpoint at the end of a slot, and the RFC 3161 authorities that time-stamped its text ({@link checkpointText}).
+ * Download the tokens to verify these claims.
  */
 export const stampedCheckpointSchema = z.object({
   slot: slotIdSchema,

@@ -35,9 +35,9 @@ export function submissionOf(body: string): Submission {
 /** What a witness answers: a checkpoint to cosign, or why not. */
 export type WitnessAnswer =
   | { readonly status: 200; readonly checkpoint: Checkpoint }
-  /** Its log is at another size than the submission begins at. */
+  /** The witness's last cosigned size, `size`, differs from the submission's old size. */
   | { readonly status: 409; readonly size: number }
-  /** 400: it goes back. 403: the log did not sign it. 422: nothing proves that it only grew. */
+  /** 400: the old size is beyond the checkpoint. 403: the log's signature is missing. 422: the consistency proof is invalid. */
   | { readonly status: 400 | 403 | 422 };
 
 /**

@@ -40,7 +40,7 @@ function quantile(tail: number): number {
 }
 
 /**
- * How many standard errors an interval reaches at 95 %, if the best of `tried` is looked at (C. E. Bonferroni, 1936).
+ * Critical z value of a 95 % interval, corrected for picking the best of `tried` (C. E. Bonferroni, 1936).
  */
 export const reachOf = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
@@ -59,7 +59,7 @@ function ladderCost(configuration: Configuration): number {
 const firstWin = (configuration: Configuration): number =>
   Math.round(firstStakeOf(configuration) * configuration.payout);
 
-/** Two won and two lost trades that nobody played stand for what so few could not show. */
+/** Pseudo-trades added to wins and to losses alike (Agresti–Coull), because small samples understate the variance. */
 const ADDED = 2;
 
 /**

@@ -156,8 +156,8 @@ export function paperStop(
 export type PaperHalt = PaperStop | 'money';
 
 /**
- * What keeps a bot from entering at `at` (epoch ms), null while it may. Out of money is one that has nothing open, and less
- * than another first stake.
+ * What keeps a bot from entering at `at` (epoch ms); null while it may. `money`: no trade is open, and the balance is
+ * below the next first stake.
  */
 export function paperHalt(
   configuration: Configuration,
@@ -190,7 +190,7 @@ function give(folding: Folding, signal: PaperSignal, at: number): void {
   const { ending } = signal;
   const side = { side: folding.side, levels: configuration.levels };
   const results = ending && levelResults(signal, ending, side);
-  // The other side of a signal whose closes don't tell it is not played.
+  // Skipped: the stored closes don't determine the result of the opposite side.
   if (results === null && ending !== null) return;
   const first = firstStake(configuration, state.free);
   if (first < 1 || first > state.free) return;
@@ -209,8 +209,8 @@ const copyOf = (state: PaperState): PaperState => ({
 
 /**
  * Folds settled signals into a state, in the order of their slots, whatever the order given; signals of slots that are
- * folded already change nothing. What an open trade still waits for is played with the next signal. To be given signals
- * up to the oldest one that isn't settled: what comes after it may depend on it.
+ * folded already change nothing. Open trades are resolved when the next signal is folded. Pass only signals before the
+ * oldest unsettled one, as later ones may depend on its result.
  */
 export function foldPaper(
   configuration: Configuration,

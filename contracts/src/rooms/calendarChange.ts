@@ -91,7 +91,7 @@ function plansAfter(before: Plans, change: CalendarChange): Plans | null {
   }
 }
 
-/** Of a plan that is changed or removed as a whole, the days that members are told about (ms). */
+/** If a whole plan is changed or removed, members are notified only of its sessions within this time (ms). */
 const RECALLED_MS = 7 * DAY_MS;
 
 /** Withdrawn days that the calendar holds at most, the latest. */
@@ -116,7 +116,7 @@ function withdrawnBy(
 const beginsAt = ({ day, minute }: Calendar['withdrawn'][number]): number =>
   Date.parse(`${day}T00:00Z`) + minute * MINUTE_MS;
 
-/** The days that members saw last otherwise than they are after the next change. `until` and `now` in epoch ms. */
+/** Sessions that the next change withdraws or moves, as members last saw them. `until` and `now` in epoch ms. */
 function withdrawnAfter(
   before: Calendar,
   after: Plans,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
 
-/** A member with a room in sight says so this often (ms). */
+/** Interval (ms) at which a client reports its member's presence while a room is visible. */
 export const PRESENCE_MS = 4 * 60_000;
 
-/** Who said so within this time (ms) is online; a minute more, as calls are late on slow lines. */
+/** A member counts as online for this long (ms) after their last report: the interval plus a minute for slow connections. */
 export const ONLINE_MS = PRESENCE_MS + 60_000;
 
 /** The members online are counted at most this often (ms), for everybody at once. */
