@@ -245,7 +245,7 @@ export const MEMBERS = {
     kept: `while it is used, ${lasting(LONGEST_SESSION_MS)} at most; ${lasting(KEPT_MS.sessions)} after its end`,
     expires: true,
     queries: ['uid, endedAt, lastSeenAt desc'],
-    // Asked by the composite index alone: one of their own would hold up the notes of all devices.
+    // Queried through the composite index only. Single-field indexes on these timestamps would be a write hotspot.
     unindexed: ['endedAt', 'lastSeenAt'],
     readers: 'owner',
     served: 'by the api',

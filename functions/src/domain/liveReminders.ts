@@ -9,19 +9,19 @@ import {
   MINUTE_MS,
 } from '@quantalgo/contracts';
 
-/** How long before a live session (ms) its members are told. */
+/** How long before a live session (ms) members are reminded of it. */
 const REMINDED_BEFORE_MS = 10 * MINUTE_MS;
 
-/** How long before a session was to begin (ms) they are told that it doesn't: of a morning's, the evening before. */
+/** How long before its original start (ms) a cancellation is announced: for a morning session, the evening before. */
 const RECALLED_BEFORE_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * How long after the earlier of its two times (ms) it is told that a session has moved. The order that was queued is what
- * keeps it from being queued again, and is deleted after a week.
+ * How long after the earlier of the old and new start (ms) a move is still announced. The queued order itself prevents
+ * duplicates and is deleted after a week.
  */
 const MOVE_TOLD_FOR_MS = 24 * 60 * MINUTE_MS;
 
-/** What members are told of a live session, once for each `id`. */
+/** A notification about a live session, sent once for each `id`. */
 interface Reminder {
   readonly id: string;
   readonly title: string;
@@ -37,13 +37,13 @@ const minutesText = (ms: number): string => {
 
 const momentText = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}`;
 
-/** A start as part of an id: a session that is moved is another thing to be told of. `at` in epoch ms. */
+/** A start as part of an id, so that a session that is moved is announced again. `at` in epoch ms. */
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
 
-/** The end of an id: what was taken back and is repeated is another change, and told again. */
+/** Id suffix per revision, so that a change that is undone and made again is announced again. */
 const byChange = (revision: number): string => (revision === 0 ? '' : `-${revision}`);
 
-/** What there is to tell of a live session of the calendar at `now` (epoch ms); null while there is nothing. */
+/** The notification that is due for a live session at `now` (epoch ms); null if none is. */
 function toTell(session: ListedSession, now: number): Reminder | null {
   const { id, name, startsAt, endsAt, standing } = session;
   if (standing.type === 'cancelled')

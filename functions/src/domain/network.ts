@@ -31,8 +31,8 @@ export type Judgement =
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
 
 /**
- * What silences a member after moderators restricted them at `now` (epoch ms), or lifted what did. A ban is lifted by that
- * alone: one that is muted besides stays banned, for the reason of before.
+ * What silences a member after moderators restricted them at `now` (epoch ms), or lifted what did. Only an explicit lift
+ * ends a ban: muting a banned member keeps the ban and its reason.
  */
 export function restricted(
   before: Silence | null,

@@ -54,7 +54,7 @@ export function rowOf(snapshot: DocumentSnapshot): AdminUser | null {
   if (!record) return null;
   const since = record.proofWaitingSince ?? null;
   return {
-    // What members reckon with is their own business.
+    // Staff don't see a member's risk-desk figures and stop.
     ...toUser(snapshot.id, { ...record, desk: null, stoppedUntil: null }),
     confirmed: true,
     proofWaitingSince: since === null ? null : new Date(since).toISOString(),

@@ -161,10 +161,10 @@ export function queueSignal(
   transaction.create(broadcastsIn(firestore).doc(order.signal), fields);
 }
 
-/** Whoever learns of it later (ms) has seen how the signal ended, or does not wait for it. */
+/** Time to live (ms) of an outcome push: later, the member knows the outcome or no longer waits for it. */
 const OUTCOME_TOLD_FOR_MS = 30 * 60_000;
 
-/** Whoever learns later (ms) after the entry that a signal is a "no go" does not enter it any more. */
+/** Time to live (ms) of a "no go" push: later after the entry, nobody enters any more. */
 const NO_GO_TOLD_FOR_MS = 2 * 60_000;
 
 /** Queues for every device that was sent a signal that it is a "no go", once, if the transaction is committed. `now` in epoch ms. */

@@ -79,7 +79,7 @@ export function settlementOf(
   return { outcome: judgement.outcome, level: null, ...common };
 }
 
-/** How a signal ended is told where that is known so long (ms) after its entry; later nobody waits for it. */
+/** Outcome pushes are sent only up to this long (ms) after the entry. */
 const OUTCOME_WITHIN_MS = 60 * 60_000;
 
 async function settleIn(

@@ -54,8 +54,8 @@ async function dayOf(
 }
 
 /**
- * What a member adds to a post, from what is stored of theirs; null where they have no such thing. Nobody adds what is
- * another's: with its author a post takes all along that it says of them.
+ * What a member embeds in a post, from their stored data; null if it doesn't exist. Members can embed only their own data,
+ * so erasing the author erases it with the post.
  */
 export const postedEmbed = (
   firestore: Firestore,

@@ -15,7 +15,7 @@ interface Counted<Figures> {
   readonly claimedAt?: number;
 }
 
-/** Whoever claimed a count this long (ms) ago and hasn't written it will not. */
+/** A claim to recount expires after this time (ms): its holder has failed. */
 const CLAIM_LAPSES_MS = 20_000;
 
 /** Claims the next count. @returns false where somebody else counts, or changed the document since it was read */
@@ -35,13 +35,13 @@ async function claimCount(
   }
 }
 
-/** Figures older than so many times `everyMs`, as after a quiet night, are waited for while another counts. */
+/** If figures are older than this many times `everyMs` (after a quiet night), callers wait for a running recount. */
 const STALE = 3;
 
-/** How often, and after how long (ms) each, a count of another's is looked for. */
+/** How often, and at which interval (ms), a running recount is polled. */
 const LOOKS = { most: 8, everyMs: 250 } as const;
 
-/** The figures that another counts, where they come soon; else those of before. */
+/** Waits briefly for another request's recount; otherwise returns the old figures. */
 async function soonCounted<Figures>(
   { ref }: DocumentSnapshot,
   document: z.ZodMiniType<Counted<Figures>>,

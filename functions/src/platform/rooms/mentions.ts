@@ -9,10 +9,10 @@ import {
   storedMember,
 } from './documents';
 
-/** Who is named again within this time (ms) is not told again: nobody rings somebody's phone at will. */
+/** Minimum interval (ms) between two mention pushes to the same member, against harassment. */
 const TOLD_EVERY_MS = 5 * 60_000;
 
-/** How long (ms) it is worth telling that somebody was named. */
+/** Time to live (ms) of a mention push. */
 const WORTH_MS = 60 * 60_000;
 
 /** A message that names members. */

@@ -120,7 +120,7 @@ interface Stored {
   readonly data: PictureRecord;
 }
 
-/** Whether what a picture belongs to names it, names it not, or is not there at all. */
+/** `named`: its owner document references it. `unnamed`: the owner document exists but doesn't. `alone`: it is gone. */
 type Standing = 'named' | 'unnamed' | 'alone';
 
 /** The standing of pictures of entries, which name them also in a value kept beside the entry's own. */
