@@ -20,7 +20,7 @@ import {
 /** Longest accepted submission (bytes): a proof of 63 hashes and a checkpoint are far shorter. */
 const LONGEST = 64 * 1024;
 
-/** Writes a file as a whole: who is stopped meanwhile has what was there before. */
+/** Writes a file atomically (write, then rename). */
 function writeWhole(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);

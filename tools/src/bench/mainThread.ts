@@ -2,7 +2,7 @@
 import { type CDPSession, type Page } from '@playwright/test';
 import { percentile } from './section';
 
-/** How many times as slow as this machine's the processor is that figures are given for. */
+/** Figures are for a CPU this many times slower than this machine's. */
 export const CPU_SLOWDOWN = 4;
 /** Openings of a screen, of which the median counts. */
 export const ROUNDS = 5;

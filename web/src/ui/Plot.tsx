@@ -39,7 +39,7 @@ export function Plot({
 }: {
   /** `look` are classes of the stroke. */
   lines: readonly { readonly look: string; readonly corners: readonly Corner[] }[];
-  /** What the scale reaches up and down where all is zero. */
+  /** Half-range of the scale if all values are zero. */
   least: number;
   /** A value at the scale's end in words. */
   textOf: (value: number) => string;

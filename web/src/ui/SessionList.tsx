@@ -32,7 +32,7 @@ const Standing = ({ session: { standing, startsAt }, now }: Listed) => {
   return standing.type !== 'planned' && <Chip tone="warning">Moved</Chip>;
 };
 
-/** Puts a session into the member's own calendar; one that is cancelled it takes out of there. */
+/** Downloads a calendar file that adds the session, or removes it if it was cancelled. */
 function SaveButton({
   session,
   zone,

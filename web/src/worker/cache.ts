@@ -195,8 +195,7 @@ interface Installed {
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
   const kept = await keptVersions();
-  // What installations left that failed would take more room with each new version. An index that was lost says nothing
-  // of whose files run.
+  // Delete leftovers of failed installations, unless the index was lost: then we can't tell which files are in use.
   if (!waits && (kept.length > 0 || !runs)) await keepOnly([version, ...kept]);
   await withRoom(() => cacheAll(shellOf(version), shell), [...kept].reverse());
   const [running] = kept;
@@ -204,6 +203,6 @@ export async function cacheVersion(site: Site, { runs, waits }: Installed): Prom
     await cacheKit(site).catch((error: unknown) => {
       if (!isFull(error)) throw error;
     });
-  // If it were noted only once it runs, and couldn't be, the next version would delete its files.
+  // Noted before the version runs: if the write failed later, the next version would delete the running one's files.
   if (!kept.includes(version)) await writeVersions([...kept, version]);
 }

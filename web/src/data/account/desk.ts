@@ -38,7 +38,7 @@ const weekRowSchema = z.object({
 
 export type DeskWeek = z.infer<typeof weekRowSchema>;
 
-/** What this device reckoned last; null where it did not yet. */
+/** The weekly risk that this device computed last; null before the first time. */
 export const weekIn = async ({ meta }: MemberDatabase): Promise<DeskWeek | null> =>
   weekRowSchema.safeParse(await meta.get(WEEK)).data ?? null;
 

@@ -154,8 +154,8 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
 }
 
 /**
- * What a visit keeps. A smaller tree that was proven to be a beginning came from a cache, or another tab kept a larger one
- * meanwhile: it is no news; the time at which nothing had come yet is.
+ * What a visit stores. A smaller tree that was proven to be a prefix came from a cache, or another tab stored a larger one
+ * meanwhile: it adds nothing, except the time until which nothing newer had come.
  */
 function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
@@ -196,12 +196,12 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 async function keepLook(known: Known, { now }: Look): Promise<void> {
   const { before } = known;
   await keepCheckpoint((stands) => keptAfter(stands, now));
-  // One that a cache kept was no longer the newest: its time would accuse what came before.
+  // A cached one may not have been the newest at that time; noting it as such would wrongly accuse earlier entries.
   if (!before || !isOlder(now, before)) await noteTree(now);
   await learnSource(known, now);
 }
 
-/** What a visit finds, after what stood since an earlier one: only missing cosignatures may come to be found later. */
+/** A visit's finding, given the fault of an earlier one: only missing cosignatures can be lifted later. */
 async function foundAfter(
   standing: FoundFault | null,
   { found, isAnswered }: Look,

@@ -7,7 +7,7 @@ import { withTable } from './heads';
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
 const waitsSchema = z.object({
-  /** The log's size when too few were first seen to have signed it: entries below it wait since then. */
+  /** Log size when missing cosignatures were first noticed; entries below it have been waiting since `at`. */
   size: z.int(),
   /** When that was (epoch ms), by this device's own clock. */
   at: z.number(),
@@ -119,17 +119,17 @@ export const readFault = () => readRow(FAULT, foundSchema);
 
 const ends = (found: FoundFault | null) => found?.fault === 'uncosigned';
 
-/** Keeps a fault where none stands for good, and tells every page of the site, which shows it from its start. */
+/** Stores a fault unless a permanent one is stored, and notifies all open pages, which show it from then on. */
 export async function keepFault(found: FoundFault): Promise<void> {
   await changeRow(FAULT, foundSchema, (stands) => (stands && !ends(stands) ? stands : found));
   flagFault();
 }
 
-/** Forgets the fault where it is one that ends, and tells every page. */
+/** Deletes the fault if it isn't a permanent one, and notifies all open pages. */
 export const liftFault = (): Promise<void> =>
   changeRow(FAULT, foundSchema, (stands) => {
     if (!ends(stands)) return stands;
-    // Here, so that who finds another comes after it.
+    // Cleared inside the transaction, so that a fault found concurrently is flagged after it.
     flagFault(false);
     return null;
   });

@@ -151,7 +151,7 @@ async function stampsOf({ chain, ledgerId }: Held): Promise<readonly Stamp[] | n
   }
 }
 
-/** What the site said of a ledger before it gave out a checkpoint, which has to have all of it; null what it didn't. */
+/** Claims that the site made before it served a checkpoint, which must cover them; null where it made none. */
 interface Said {
   readonly figures: Performance | null;
   readonly stamps: readonly Stamp[] | null;
@@ -226,15 +226,16 @@ export async function verifyLedger(
   const newest = await newestCheckpoint(fresh || said ? 'reload' : 'default');
   const { since, knownAt } = newest;
   const { held, found, ...read } = await readUpTo(newest, fresh, reporting);
-  // What was kept, here or by the browser's cache, may be of a log that was rewritten since: the site's decides.
+  // Stored or cached data may predate a rewrite, so verify again with fresh data before reporting a break.
   if (found && !fresh && since === null) return verifyLedger(reporting, true, said);
   if (found) return { kind: 'broken', found };
   const { ledgerId, size, root } = held;
   const longer = known.filter((one) => one.ledgerId === ledgerId && sizeSeen(one) > size);
-  // What this device keeps may be older than what it saw since: only the site's own answer takes entries away.
+  // Stored data may be older than later sightings: only a fresh reply of the site can show that entries are gone.
   const seen = since === null ? known : known.filter((one) => !longer.includes(one));
   const heads = checkHeads(held, seen);
-  // What a cache kept was no longer the newest: its time would accuse what came before.
+  // A cached checkpoint may not have been the newest at that time; noting it as such would wrongly accuse earlier
+  // entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
     await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
   const given = since === null ? await allStampsOf(held, said) : NONE;

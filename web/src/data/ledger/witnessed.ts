@@ -88,8 +88,9 @@ const uncosigned = (shown: Shown): FoundFault => ({
 });
 
 /**
- * Whether an entry may still wait: by the time that it claims and the earlier of two clocks; by the site's own, to which it
- * can't be of the future; and by this device's alone, since it first saw it wait. The site sets the first two.
+ * Whether an entry may still be waiting for cosignatures: by its claimed time and the earlier of the two clocks; by the
+ * site's clock, against which it can't be in the future; and by this device's clock alone, since it first saw it wait.
+ * The site controls the first two.
  */
 const isInTime = (
   at: number,
@@ -118,7 +119,7 @@ interface Witnessed {
   readonly waits?: Waits;
 }
 
-/** Since when entries wait of which the witnesses have seen so many: what was there when too few had, since then. */
+/** The current wait for cosignatures: the earlier one until the witnesses have seen all its entries, else one from now. */
 function waitsOf({ now, waited }: Awaited, seen: number): Waits {
   if (waited && waited.size > seen) return { size: waited.size, at: waited.at };
   return { size: checkpointIn(now.note).size, at: now.seenAt };
@@ -153,7 +154,7 @@ async function judged(
   return { found, isAnswered: true, waits };
 }
 
-/** Judges a checkpoint that too few cosigned while the log doesn't say what they did, for which it has as long. */
+/** Judges a checkpoint that too few cosigned while the log doesn't report cosignatures, which it may omit for as long. */
 function unanswered(awaited: Awaited, lacking: Answered): Witnessed {
   const { now, waited } = awaited;
   const silentSince = waited?.silentSince ?? now.seenAt;

@@ -73,7 +73,7 @@ interface PaperSpan {
   readonly ends: number;
 }
 
-/** How long (ms) the ledger is read on after the end: a settlement may come after its time, as a loss. */
+/** How long (ms) the ledger is still read after the last day, because late settlements (counted as losses) may follow. */
 const READ_ON_MS = 7 * REVEAL_WITHIN_MS;
 
 /** Whether the ledger is to be read again: not for ever after the end. */

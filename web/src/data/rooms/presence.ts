@@ -34,10 +34,10 @@ export const storeCount = (uid: string, count: OnlineCount): Promise<void> =>
     }),
   );
 
-/** Who said so last from this page, and when (ms of the page's own time). */
+/** Last presence report of this page: whose, and when (ms of the page's own time). */
 let said = { uid: '', at: -Infinity };
 
-/** Says that this member has a room, or the live figures, in sight, at most every four minutes from this page. Never rejects. */
+/** Reports the member's presence, at most every four minutes per page. Never rejects. */
 async function bePresent(uid: string): Promise<void> {
   const user = currentUser();
   if (document.hidden || user?.id !== uid || !mayUse('traders-network', user)) return;

@@ -78,8 +78,7 @@ export function release({ touched, saw }: Form, fields: SomeFields): Form {
 }
 
 /**
- * The fields that a form wants to be written: those that were touched, and what an entry that is none yet, or was
- * removed, becomes by saving it.
+ * The fields to write: the touched ones and, for an entry that is new or was removed, those that saving it sets.
  */
 export const wantedOf = (fields: JournalFields, { touched }: Form): SomeFields =>
   someFields(
