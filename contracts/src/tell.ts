@@ -1,7 +1,7 @@
 import type { Settlement, Source } from './signals/signal';
 import { COIN, LADDER_LOSS, LEVELS } from './signals/play';
 import { LADDER_RULES } from './signals/rules';
-import { UTC, WEEKDAYS, type Zone } from './time';
+import { DAY_MS, HOUR_MS, MINUTE_MS, UTC, WEEKDAYS, type Zone } from './time';
 
 const MONTHS = /* @__PURE__ */ 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -96,6 +96,17 @@ export function roughDuration(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+const UNITS = [
+  { length: DAY_MS, word: 'days' },
+  { length: HOUR_MS, word: 'hours' },
+] as const;
+
+/** A whole duration (ms) of more than a minute in words: `15 minutes`, `60 minutes`, `24 hours`, `7 days`. */
+export function durationText(ms: number): string {
+  const unit = UNITS.find(({ length }) => ms > length && ms % length === 0);
+  return unit ? `${ms / unit.length} ${unit.word}` : `${ms / MINUTE_MS} minutes`;
 }
 
 /** With a fixed number of decimals, `94.0`. */

@@ -226,7 +226,7 @@ test('a new address counts once the code that it was mailed is entered', async (
   await section.getByLabel('Email', { exact: true }).fill(email);
   await section.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await section.getByRole('button', { name: 'Send code' }).click();
-  const { subject } = await mailTo(email, /confirms your new/);
+  const { subject } = await mailTo(email, /code for your new/);
   const code = subject.split(' ')[0] ?? '';
   await section.getByLabel('Confirmation code').pressSequentially(code);
   await expect(section.getByText(/^Your address has been changed/)).toBeVisible();

@@ -7,9 +7,9 @@ import {
   templates,
 } from './mailTemplates';
 
-const FOOT = 'You receive this because somebody used your address on our site.';
+const FOOT = 'You are receiving this because someone used your address on our site.';
 
-const DEMONSTRATION_FOOT = 'Demonstration: its channels and its broker link are nobody’s.';
+const DEMONSTRATION_FOOT = 'Demonstration: its channels and its broker link are placeholders.';
 
 function blockAsText(block: Block): string {
   switch (block.kind) {

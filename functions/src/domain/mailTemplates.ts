@@ -3,8 +3,7 @@ import {
   CONFIRMATION_CODE_MS,
   DASHBOARD_CODE_MS,
   dateText,
-  DAY_MS,
-  MINUTE_MS,
+  durationText,
   PATHS,
   RESET_TOKEN_MS,
   TIER_DEPOSITS,
@@ -84,9 +83,9 @@ function momentOf({
 
 /** How long secrets of mails are valid. */
 const VALID = {
-  confirmation: `${CONFIRMATION_CODE_MS / MINUTE_MS} minutes`,
-  reset: `${RESET_TOKEN_MS / MINUTE_MS} minutes`,
-  dashboard: `${DASHBOARD_CODE_MS / DAY_MS} days`,
+  confirmation: durationText(CONFIRMATION_CODE_MS),
+  reset: durationText(RESET_TOKEN_MS),
+  dashboard: durationText(DASHBOARD_CODE_MS),
 } as const;
 
 const greeting = (fullName: string) => text(`Hello ${fullName},`);
@@ -102,11 +101,11 @@ const accountTemplates = {
   emailChange: template(
     z.object({ fullName: z.string(), code: z.string() }),
     ({ fullName, code: characters }, at, brand) => ({
-      subject: `${characters.toUpperCase()} confirms your new ${brand.name} address`,
+      subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
       blocks: [
         greeting(fullName),
         text(
-          `enter this code to make this the address of your account. It is valid for ${VALID.confirmation}.`,
+          `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
         ),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(PATHS.settings)),
@@ -117,10 +116,10 @@ const accountTemplates = {
 
   /** To the owner of an address that another member asked to use. */
   emailTaken: template(z.object({}), (_, at, brand) => ({
-    subject: `Somebody wanted to use your ${brand.name} address`,
+    subject: `Someone tried to use your email address on ${brand.name}`,
     blocks: [
       text(
-        'A member asked to make your address the one of their account. It is yours already, so nothing has changed. Was it you, with two accounts? Then log in with this address:',
+        'A member tried to change their account’s address to yours. Your own account already uses it, so nothing has changed. If it was you and you have two accounts, log in with this address:',
       ),
       link('Log in', at(PATHS.login)),
       IF_NOT_YOU,
@@ -131,11 +130,11 @@ const accountTemplates = {
   emailChanged: template(
     z.object({ fullName: z.string(), masked: z.string(), ...happened }),
     ({ fullName, masked, ...moment }, at, brand) => ({
-      subject: `Your ${brand.name} account has another address`,
+      subject: `Your ${brand.name} email address was changed`,
       blocks: [
         greeting(fullName),
         text(
-          `the address of your account was changed to ${masked} on ${momentOf(moment)}. Mails go there from now on, and all devices were logged out.`,
+          `Your account’s email address was changed to ${masked} on ${momentOf(moment)}. We send mails there from now on, and all devices were logged out.`,
         ),
         text('If this was not you, tell our support at once:'),
         link('All our contacts', at(PATHS.contacts)),
@@ -152,9 +151,9 @@ const accountTemplates = {
       blocks: [
         greeting(fullName),
         text(
-          `a device that was not used before signed in to your account on ${momentOf(moment)}. If this was you, all is well.`,
+          `A new device signed in to your account on ${momentOf(moment)}. If this was you, there is nothing to do.`,
         ),
-        text('If it was not you, set a new password at once: that signs out all devices.'),
+        text('If it was not you, set a new password at once. That signs out all devices.'),
         link('Set a new password', at(PATHS.forgotPassword)),
         questions(brand),
       ],
@@ -179,7 +178,7 @@ const accountTemplates = {
           blocks: [
             greeting(fullName),
             text(
-              'your dashboard is locked again. Your account and all that it holds stay. The steps that open it stand on its first page:',
+              'Your dashboard has been locked again. Your account and everything in it are kept. Open the dashboard to see how to unlock it:',
             ),
             link('Open the dashboard', at(PATHS.dashboard)),
             questions(brand),
@@ -187,14 +186,14 @@ const accountTemplates = {
         };
       const isMore = TIERS.indexOf(tier) > TIERS.indexOf(was);
       const isOpen = `${TIER_NAMES[tier]} is open to you.`;
-      const opened = basis === 'deposit' ? `your funded account is verified: ${isOpen}` : isOpen;
+      const opened = basis === 'deposit' ? `Your funded account is verified: ${isOpen}` : isOpen;
       return {
         subject: isMore
           ? `Your ${brand.name} dashboard is open: ${TIER_NAMES[tier]}`
           : `Your ${brand.name} access is now ${TIER_NAMES[tier]}`,
         blocks: [
           greeting(fullName),
-          text(isMore ? opened : `your access is ${TIER_NAMES[tier]} from now on.`),
+          text(isMore ? opened : `Your access is ${TIER_NAMES[tier]} from now on.`),
           link('Open the dashboard', at(PATHS.dashboard)),
           text('Past results promise nothing. Never fund more than you can afford to lose.'),
           questions(brand),
@@ -210,7 +209,7 @@ const accountTemplates = {
       subject: `${brand.name} support has answered you`,
       blocks: [
         greeting(fullName),
-        text(`there is an answer to your ticket: ${subject}`),
+        text(`There is an answer to your ticket: ${subject}`),
         link('Read the answer', at(PATHS.support)),
       ],
     }),
@@ -224,7 +223,7 @@ const accountTemplates = {
       blocks: [
         greeting(fullName),
         text(
-          `enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard}, once.`,
+          `Enter this code on your dashboard to unlock it. It is valid for ${VALID.dashboard} and works once.`,
         ),
         code('Your dashboard code', characters.toUpperCase()),
         link('Open the dashboard', at(PATHS.dashboard)),
@@ -240,7 +239,7 @@ const accountTemplates = {
       subject: `Your ${brand.name} proof of deposit could not be read`,
       blocks: [
         greeting(fullName),
-        text(`the proof of your deposit was not accepted: ${reason}`),
+        text(`Your proof of deposit was not accepted: ${reason}`),
         link('Upload another one', at(PATHS.accountSetup)),
         questions(brand),
       ],
@@ -259,7 +258,7 @@ export const templates = {
         text(`Enter this code to confirm your account. It is valid for ${VALID.confirmation}.`),
         code('Your confirmation code', characters.toUpperCase()),
         link('Enter the code', at(`${PATHS.activate}#email=${encodeURIComponent(email)}`)),
-        text('Nobody of our team will ever ask you for it.'),
+        text('Nobody on our team will ever ask you for it.'),
         IF_NOT_YOU,
       ],
     }),
@@ -271,10 +270,10 @@ export const templates = {
     blocks: [
       greeting(fullName),
       text(
-        'somebody asked to sign up with your address. You have an account already, so there is no new one and no code to enter.',
+        'Someone tried to sign up with your address. You already have an account, so there is no new one and no code to enter.',
       ),
       link('Log in', at(PATHS.login)),
-      text('Forgotten the password? Set a new one:'),
+      text('Forgotten your password? Set a new one:'),
       link('Set a new password', at(PATHS.forgotPassword)),
       IF_NOT_YOU,
     ],
@@ -285,7 +284,7 @@ export const templates = {
     subject: `There is no ${brand.name} account for this address`,
     blocks: [
       text(
-        `Somebody asked ${brand.name} for a mail to this address, which no confirmed account has. Was it you? Then look whether you signed up with another address, or sign up:`,
+        `Someone asked ${brand.name} to send a mail to this address, but no confirmed account uses it. If it was you, check whether you signed up with a different address, or sign up:`,
       ),
       link('Sign up', at(PATHS.signUp)),
       IF_NOT_YOU,
@@ -299,7 +298,7 @@ export const templates = {
       subject: `Set a new ${brand.name} password`,
       blocks: [
         greeting(fullName),
-        text(`set a new password here. The link is valid for ${VALID.reset} and works once.`),
+        text(`Set a new password here. The link is valid for ${VALID.reset} and works once.`),
         link('Set a new password', at(`${PATHS.resetPassword}?token=${token}`)),
         code('Or enter this code in the app', token.toUpperCase()),
         IF_NOT_YOU,
@@ -315,7 +314,7 @@ export const templates = {
       blocks: [
         greeting(fullName),
         text(
-          `your password was changed on ${momentOf(moment)}. Whoever was logged in elsewhere was logged out.`,
+          `Your password was changed on ${momentOf(moment)}. All other devices were logged out.`,
         ),
         text('If this was not you, set a new password at once and tell our support:'),
         link('Set a new password', at(PATHS.forgotPassword)),
@@ -332,9 +331,9 @@ export const templates = {
       blocks: [
         greeting(fullName),
         text(
-          `an authenticator was set up for your work as staff on ${momentOf(moment)}. Your other sessions will ask for it.`,
+          `An authenticator was set up for your staff access on ${momentOf(moment)}. Your other sessions will ask for it.`,
         ),
-        text('If this was not you, set a new password at once and tell whoever runs the site:'),
+        text('If this was not you, set a new password at once and tell the site’s operator:'),
         link('Set a new password', at(PATHS.forgotPassword)),
       ],
     }),
@@ -347,7 +346,7 @@ export const templates = {
       subject: `${admissionCode}: how to activate your ${brand.name} account`,
       blocks: [
         greeting(fullName),
-        text('your account is unlocked in three steps:'),
+        text('Your account is unlocked in three steps:'),
         steps(
           `Open an account at ${brand.broker.name} through our link, with the promo code ${brand.broker.promoCode}: ${brand.broker.signUp}`,
           `Fund it: $${TIER_DEPOSITS.starter} or more for Starter, $${TIER_DEPOSITS.essential} or more for Essential. The money stays yours, at your broker.`,
@@ -368,7 +367,7 @@ export const templates = {
       subject: `Your ${brand.name} proof could not be read`,
       blocks: [
         greeting(fullName),
-        text(`the proof that you uploaded was not accepted: ${reason}`),
+        text(`The proof you uploaded was not accepted: ${reason}`),
         link('Upload another screenshot', at(PATHS.linkTrader)),
         questions(brand),
       ],

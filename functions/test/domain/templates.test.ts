@@ -99,7 +99,7 @@ it.each([
   ['confirmation', 'It is valid for 30 minutes.'],
   ['emailChange', 'It is valid for 30 minutes.'],
   ['passwordReset', 'The link is valid for 60 minutes and works once.'],
-  ['dashboardCode', 'It is valid for 7 days, once.'],
+  ['dashboardCode', 'It is valid for 7 days and works once.'],
 ] as const)('the mail %s says how long its secret is valid', (name, words) => {
   expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
 });
@@ -130,7 +130,7 @@ describe('a mail about more access', () => {
 
   it('says that the account is verified where the tier rests on a deposit', () => {
     expect(textOf({ basis: 'deposit' })).toContain(
-      'your funded account is verified: Starter is open to you.',
+      'Your funded account is verified: Starter is open to you.',
     );
   });
 
@@ -174,7 +174,7 @@ describe('the steps to activation', () => {
 
   it('say of a demonstration that nobody has its channels', () => {
     for (const part of [mailOf(FROM).text, mailOf(FROM).html])
-      expect(part).toContain('Demonstration: its channels and its broker link are nobody’s.');
+      expect(part).toContain('Demonstration: its channels and its broker link are placeholders.');
   });
 });
 

@@ -76,7 +76,7 @@ describe('a dashboard code', () => {
     expect(opened?.text).not.toContain('verified');
     await setTier(uid, 'essential');
     const [raised] = await mailsTo(api, email);
-    expect(raised?.text).toContain('your funded account is verified: Essential is open to you.');
+    expect(raised?.text).toContain('Your funded account is verified: Essential is open to you.');
   });
 
   it('is one member’s alone, and works once', async () => {
