@@ -53,7 +53,7 @@ test('a member turns notifications on, sees how fast they come, and a click lead
       await browser.deliver(browser.service.received[0]?.payload);
       await expect(page.getByText(/^Shown \d+\.\d s after you asked for it/)).toBeVisible();
       expect(await notificationsOn(page)).toEqual([
-        'Notifications reach this device: This is the test that you asked for.',
+        'Notifications reach this device: This is the test you requested.',
       ]);
 
       const [slot = ''] = await publishedIds(['basic']);
@@ -306,13 +306,13 @@ test('an hour without signals is one line on the device, and a pause for the ser
       await expect.poll(() => notificationsOn(page)).toHaveLength(1);
       await clickNotification(context, 'EUR/USD CALL', 'mute');
       expect(await notificationsOn(page)).toEqual([
-        'Signals are muted for an hour: On this device. They come to the app as ever.',
+        'Signals are muted for an hour: On this device. They still appear in the app.',
       ]);
       await browser.deliver(told('GBP/USD PUT'));
       await browser.deliver(told('USD/JPY PUT'));
       await expect
         .poll(() => notificationsOn(page))
-        .toEqual(['Signals are muted: 2 came meanwhile, to see in the app.']);
+        .toEqual(['Signals are muted: 2 new ones in the app.']);
       const [row] = (
         await services.database.collection('pushSubscriptions').where('uid', '==', member.uid).get()
       ).docs;

@@ -72,7 +72,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
     : {
         id: `session-${id}-moved-${stampOf(startsAt)}${byChange(revision)}`,
         title: `${name} has moved`,
-        text: `It begins on ${momentText(startsAt)}, instead of ${momentText(from)}.`,
+        text: `It now starts on ${momentText(startsAt)} instead of ${momentText(from)}.`,
         until,
       };
 }

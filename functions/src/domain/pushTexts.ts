@@ -99,13 +99,13 @@ export const TICKET_WORDS: PushWords = {
 };
 
 export const MENTION_WORDS: PushWords = {
-  title: 'Somebody named you',
-  body: 'In the chat of the Essential Room.',
+  title: 'You were mentioned',
+  body: 'In the Essential Room chat.',
   to: PATHS.essentialRoom,
 };
 
 export const TEST_WORDS: PushWords = {
   title: 'Notifications reach this device',
-  body: 'This is the test that you asked for.',
+  body: 'This is the test you requested.',
   to: `${PATHS.settings}#push`,
 };

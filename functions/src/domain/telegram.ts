@@ -74,7 +74,7 @@ const priceLimit = ({ pair, direction, worstPrice }: Posted): string =>
 function entryLines(signal: Posted, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
   const entry = zonedTime(expiresAt, WAT);
-  const said = `Before its entry we said: ${VERDICT_WORDS[verdict]}.`;
+  const said = `Before the entry we said: ${VERDICT_WORDS[verdict]}.`;
   if (settlement) {
     const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
     return [`Its entry was at ${entry}.${noGo}`, said];
@@ -96,8 +96,8 @@ function oddsLines({ confidence, firstEntry, ...rest }: Posted): string[] {
   const { payout, needed } = verdictOf({ confidence, firstEntry, ...rest });
   const { value, low, high } = firstEntry;
   return [
-    `First entry ${decimalText(value)} % (${decimalText(low)} – ${decimalText(high)}); a coin has 50, and a payout of ${Math.round(payout * 100)} % needs ${decimalText(needed)}.`,
-    `Within ${LEVEL_COUNT} levels ${decimalText(confidence.value)} %; a coin has ${COIN_WINS_TEXT}, and losing them all costs ${LOSS_TEXT} first stakes.`,
+    `First entry ${decimalText(value)} % (${decimalText(low)} – ${decimalText(high)}). A coin flip: 50 %; break-even at ${Math.round(payout * 100)} % payout: ${decimalText(needed)} %.`,
+    `Within ${LEVEL_COUNT} levels ${decimalText(confidence.value)} %. A coin flip: ${COIN_WINS_TEXT} %; losing all levels costs ${LOSS_TEXT} first stakes.`,
   ];
 }
 

@@ -2,6 +2,7 @@ import {
   COIN_WINS_TEXT,
   countText,
   decimalText,
+  durationText,
   isDemonstration,
   LEVEL_COUNT,
   openTier,
@@ -11,6 +12,7 @@ import {
   type Probability,
   rangeText,
   SOURCE_WORDS,
+  TELEGRAM_CODE_MS,
   TIER_NAMES,
   type Access,
 } from '@quantalgo/contracts';
@@ -32,22 +34,22 @@ export const howToLink = (siteUrl: string): string =>
   [
     'This chat is not linked to an account.',
     `Open ${linkTo(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}, “Telegram”, and follow the link there.`,
-    '/record says what the signals came to, /verify how to check it.',
+    '/record shows the signals’ results, /verify how to check them.',
   ].join('\n');
 
 export const LINKED = [
   '<b>This chat is linked.</b>',
-  'An invitation to the channel of your tier follows where your dashboard is open.',
-  '/record says what the signals came to, /verify how to check it, and /stop unlinks this chat.',
+  'If your dashboard is unlocked, an invitation to your tier’s channel follows.',
+  '/record shows the signals’ results, /verify how to check them, and /stop unlinks this chat.',
 ].join('\n');
 
-export const ALREADY_LINKED = 'This chat is linked. /record, /verify, and /stop, which unlinks it.';
+export const ALREADY_LINKED =
+  'This chat is already linked. Use /record or /verify, or /stop to unlink it.';
 
-export const WRONG_CODE =
-  'This code is wrong, was used, or is older than ten minutes. Ask for a new one in Account Hub.';
+export const WRONG_CODE = `This code is wrong, was already used, or is older than ${durationText(TELEGRAM_CODE_MS)}. Get a new one in Account Hub.`;
 
 export const STOPPED =
-  'This chat is unlinked, and you leave the channel. You get nothing here any more; your account is as it was.';
+  'This chat is unlinked, and you have left the channel. You won’t get messages here any more. Your account is unchanged.';
 
 /** What a member is told when the channel of their access changes. */
 export function channelWords(
@@ -55,17 +57,17 @@ export function channelWords(
   { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
 ): string {
   if (channel === null)
-    return `Your dashboard is locked, and you leave the channel. ${linkTo(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
+    return `Your dashboard is locked, and you have left the channel. ${linkTo(siteUrl, PATHS.dashboard, 'Open it')} to see why.`;
   const name = `${TIER_NAMES[channel]} channel`;
   return invitation === null
     ? `The ${name} is open to you.`
-    : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">ask to join</a>, and you are let in at once. The invitation is valid for a day.`;
+    : `The ${name} is open to you: <a href="${escapeHtml(invitation)}">request to join</a>, and you’ll be admitted at once. The invitation is valid for a day.`;
 }
 
 /** What a person is told who asked to join a channel that isn't theirs. */
 export const notAdmitted = (siteUrl: string): string =>
   [
-    'This channel opens with the tier of the account that your chat is linked to.',
+    'Your access to this channel depends on the tier of the account that your chat is linked to.',
     howToLink(siteUrl),
   ].join('\n');
 
@@ -82,8 +84,8 @@ export function recordWords(figures: Performance, needed: number, siteUrl: strin
   const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
   const lines = [
     counts,
-    `First entry ${withRange(firstEntryRate, firstEntryRange)}; a coin has 50, and the stated payout needs ${decimalText(needed)}.`,
-    `Within ${LEVEL_COUNT} levels ${withRange(winRate, winRateRange)}; a coin has ${COIN_WINS_TEXT}.`,
+    `First entry ${withRange(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${decimalText(needed)} %.`,
+    `Within ${LEVEL_COUNT} levels ${withRange(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
     ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_WORDS[source]}.`] : []),
   ].map(escapeHtml);
   return ['<b>The record</b>', ...lines, linkTo(siteUrl, PATHS.verify, 'Check it yourself')].join(
@@ -100,7 +102,7 @@ export function verifyWords(
   if (!log) return `The public log is catching up. ${where} in a minute.`;
   return [
     '<b>The public log</b>',
-    `${countText(log.size)} entries, and nobody can change one without changing this root:`,
+    `${countText(log.size)} entries, and none can be changed without changing this root:`,
     escapeHtml(log.root),
     `${where}, without trusting us.`,
   ].join('\n');

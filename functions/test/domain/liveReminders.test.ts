@@ -71,7 +71,7 @@ describe('what became of a session', () => {
     const [told] = remindersAt(calendar, OPEN - HOUR_MS);
     expect(told).toMatchObject({
       title: 'European Open has moved',
-      text: 'It begins on 23 Nov 2026, 10:00 GMT, instead of 23 Nov 2026, 08:00 GMT.',
+      text: 'It now starts on 23 Nov 2026, 10:00 GMT instead of 23 Nov 2026, 08:00 GMT.',
       until: OPEN + 2 * HOUR_MS,
     });
   });

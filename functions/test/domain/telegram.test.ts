@@ -53,7 +53,7 @@ describe('a post in a channel', () => {
     expect(lines.slice(0, 3)).toEqual([
       '<b>EUR/USD CALL: won at level 1</b>',
       'Its entry was at 12:05 WAT. It was a no go: not to be entered.',
-      expect.stringMatching(/^Before its entry we said: (Pays|Unclear|Paper only)\.$/),
+      expect.stringMatching(/^Before the entry we said: (Pays|Unclear|Paper only)\.$/),
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('a post in a channel', () => {
 
   it('sets the odds beside a coin’s, names the cost of losing, and links to the signal', () => {
     const { text } = postOf(signal(), SITE);
-    expect(text).toContain('a coin has 93.8, and losing them all costs 18.7 first stakes.');
+    expect(text).toContain('A coin flip: 93.8 %; losing all levels costs 18.7 first stakes.');
     expect(text).toContain(`<a href="${SITE}/dashboard/signals/${slotId(NOON)}">`);
   });
 

@@ -41,7 +41,7 @@ const MUTED = {
 /** Shown right after signals were muted. */
 export const MUTED_NOW: Shown = {
   title: 'Signals are muted for an hour',
-  options: { ...MUTED, body: 'On this device. They come to the app as ever.' },
+  options: { ...MUTED, body: 'On this device. They still appear in the app.' },
 };
 
 /** Shown for signals that arrive while muted, on one line and without sound: browsers require a notification. */
@@ -49,7 +49,7 @@ export const mutedShown = (came: number): Shown => ({
   title: 'Signals are muted',
   options: {
     ...MUTED,
-    body: `${came === 1 ? '1 came' : `${came} came`} meanwhile, to see in the app.`,
+    body: `${came} new ${came === 1 ? 'one' : 'ones'} in the app.`,
   },
 });
 

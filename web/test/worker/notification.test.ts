@@ -84,8 +84,8 @@ describe('signals that are muted', () => {
 
   it('share one line without a sound', () => {
     expect([mutedShown(1), mutedShown(3)]).toMatchObject([
-      { options: { body: '1 came meanwhile, to see in the app.', tag: 'muted', silent: true } },
-      { options: { body: '3 came meanwhile, to see in the app.', tag: 'muted', silent: true } },
+      { options: { body: '1 new one in the app.', tag: 'muted', silent: true } },
+      { options: { body: '3 new ones in the app.', tag: 'muted', silent: true } },
     ]);
   });
 

@@ -91,7 +91,9 @@ describe('linking a chat', () => {
     expect((await linkOf(token)).linkedAt).toBe(new Date(now).toISOString());
     person += 1;
     await telegram().say(person, `/start ${code}`);
-    expect(lastHeard()).toContain('This code is wrong, was used, or is older than ten minutes.');
+    expect(lastHeard()).toContain(
+      'This code is wrong, was already used, or is older than 10 minutes.',
+    );
   });
 
   it('refuses a code after ten minutes, and one that another replaced', async () => {
@@ -260,7 +262,7 @@ describe('the audit', () => {
 describe('the bot', () => {
   it('says what the signals came to, and how to check it', async () => {
     await telegram().say(person, '/record');
-    expect(lastHeard()).toContain('a coin has 50');
+    expect(lastHeard()).toContain('A coin flip: 50 %');
     expect(lastHeard()).toContain('Demonstration: simulated prices.');
     await telegram().say(person, '/verify');
     expect(lastHeard()).toContain(`${SITE}/verify`);
