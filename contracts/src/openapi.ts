@@ -3,59 +3,60 @@ import { accountArchiveSchema } from './account';
 import { type Endpoint, envelopeSchema, IDEMPOTENCY_HEADER } from './endpoint';
 import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
+import { NEWS_A_DAY } from './console';
 import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
+import { MOST_BOTS } from './paper/configuration';
 import { HISTORY_PAGE } from './rooms/chat';
 import { MOST_PINNED } from './rooms/pinnedNotes';
 
 /** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
-  updateAccount: 'Changes name, notifications and time zone; what is not named stays',
+  updateAccount: 'Changes name, notifications and time zone; omitted fields stay',
   changeEmail: 'Mails a code to the new address; answers addresses of other members alike',
   confirmEmail:
-    'Makes the new address the one of the account. All sessions end; the reply opens this one anew',
-  changePassword: 'Sets a new password. All sessions end; the reply opens this one anew',
+    'Makes the new address the account’s. All sessions end; the reply opens this one again',
+  changePassword: 'Sets a new password. All sessions end; the reply opens this one again',
   choosePassword:
     'Sets the password, and the details, of an account that was opened without one; no session ends',
-  devices: 'The sessions of the member that are open, last seen first',
-  endDevice: 'Signs one device out',
-  endOtherDevices: 'Signs all devices out; the reply opens this session anew',
-  reportFault:
-    'Takes a fault of the app on a device into the log; none of its parts can name a member',
+  devices: 'The member’s open sessions, last seen first',
+  endDevice: 'Signs out one device',
+  endOtherDevices: 'Signs out all devices; the reply opens this session again',
+  reportFault: 'Logs a fault of the app on a device; no part of it can name a member',
   matters:
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
   bots: 'The paper bots of the member, oldest first',
-  changeBot: 'Adds or changes one paper bot of the member, three at most; null removes it',
-  leaderboard: 'Published configurations and what they came to, best first, a hundred at most',
+  changeBot: `Adds or changes one paper bot of the member, ${MOST_BOTS} at most; null removes it`,
+  leaderboard: 'Published configurations with their results, best first, a hundred at most',
   publicRow:
-    'One published configuration and what it came to, for whoever has its id: to be recomputed from the public ledger',
-  publisher: 'What the member published, and under which display name',
-  chooseDisplayName: 'Sets the display name of the member; 409 where another has it',
-  publish:
-    'Publishes a configuration from the next slot on, three running at most; 409 before a display name was chosen',
+    'One published configuration with its results, for anyone who has its id: to be recomputed from the public ledger',
+  publisher: 'The member’s published configurations and display name',
+  chooseDisplayName: 'Sets the display name of the member; 409 if another member has it',
+  publish: `Publishes a configuration from the next slot on, ${MOST_BOTS} running at most; 409 before a display name was chosen`,
   withdraw:
-    'Withdraws a published configuration, which stays counted; repeated, it changes nothing',
-  exportAccount: 'All that is kept about the member, but for the signals that they received',
+    'Withdraws a published configuration, which stays counted; repeating it changes nothing',
+  exportAccount: 'Everything stored about the member, except the signals they received',
   exportSignals:
     'A page of the signals that the member received since joining, oldest first, with their entries of the ledger; `next` asks for the page after',
-  deleteAccount: 'Deletes the account and all that is kept about its member, at once and for good',
+  deleteAccount:
+    'Deletes the account and everything stored about its member, at once and permanently',
   login: 'Signs a confirmed member in',
   logout: 'Ends the session of the token',
   endSession:
     'Ends the session whose proof a device kept that signed out offline; answers every other proof alike',
-  me: 'The signed-in member, as the server holds them now',
+  me: 'The signed-in member, as the server knows them now',
   register: 'Takes a registration and mails its confirmation code; answers known addresses alike',
-  confirmCode: 'Opens the account whose confirmation code this is, and a session',
+  confirmCode: 'Opens the account that the confirmation code belongs to, and a session',
   sendActivationEmail:
     'Mails a member the steps of activation, a visitor with `email` a new confirmation code',
   validateDashboardCode: 'Unlocks the dashboard with a code that staff issued to this member',
   forgotPassword: 'Mails a link that sets a new password; answers unknown addresses alike',
-  verifyResetToken: 'Says whose password a reset token would set; consumes nothing',
+  verifyResetToken: 'Returns whose password a reset token would set; consumes nothing',
   resetPassword: 'Sets a new password once and ends all sessions',
   transferCode:
-    'A short code that opens a session of this member, who is not of staff, elsewhere, once',
-  redeemTransferCode: 'Opens the session that a transfer code stands for',
+    'A short single-use code that opens a session of this member elsewhere; not for staff',
+  redeemTransferCode: 'Opens the session that a transfer code is for',
   telegramLink: 'Whether a chat on Telegram is linked, and which channel the member may join',
-  telegramCode: 'A short code that links the chat in which it is sent to the bot, once',
+  telegramCode: 'A short single-use code that links the chat in which it is sent to the bot',
   unlinkTelegram: 'Unlinks the chat on Telegram, which leaves the channels',
   adminUsers:
     'A page of users, newest first, or of a filter. A page of a filter that is neither its first nor its last is asked for by `after` or `before`',
@@ -67,22 +68,21 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   adminCodes: 'The fifty dashboard codes that were issued last, with their states',
   issueCode:
     'Issues a dashboard code, shown in this reply and never again, mailed where that is asked for. An earlier one of the member is void',
-  voidCode: 'Makes the open dashboard code of a member void',
-  sendNews:
-    'Sends news to the devices of those who want them: once for a key, three times a day at most',
+  voidCode: 'Voids the open dashboard code of a member',
+  sendNews: `Sends news to the devices of members who want it: once for a key, ${NEWS_A_DAY} times a day at most`,
   adminTickets:
-    'Tickets of a state, fifty at most: the most urgent first, among equals the one that waits longest. They are answered and closed as members do',
+    'Tickets of a state, fifty at most: the most urgent first, among equals the longest waiting. They are answered and closed through the members’ endpoints',
   cannedAnswers: 'Texts that support answers often, by title',
-  saveCannedAnswer: 'Keeps a text, whose id is the key of the call',
-  deleteCannedAnswer: 'Forgets a text; one that is not there is forgotten already',
+  saveCannedAnswer: 'Stores a text, whose id is the key of the call',
+  deleteCannedAnswer: 'Deletes a text; deleting a missing one changes nothing',
   failedMails: 'The fifty mails that were given up last',
   retryFailedMail: 'Puts a mail that was given up back into the outbox',
   audit: 'Who did what to whom, newest first, fifty at most. It only reads',
   exportAudit:
     'A page of the audit as CSV, a thousand entries; `next` asks for the page after. It only reads',
-  system: 'What runs, and how well',
+  system: 'The state of the system',
   secondFactor:
-    'Whether the caller has set a second factor up, and how many recovery codes are left',
+    'Whether the caller has set up a second factor, and how many recovery codes are left',
   beginSecondFactor:
     'A new secret for an authenticator, which counts once it is confirmed. Whoever has a second factor must have shown it within a quarter of an hour',
   confirmSecondFactor:
@@ -93,82 +93,80 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'New recovery codes, shown in this reply and never again; those before are void',
   countdown: 'Time left of free access',
   countdownConfig: 'Length of a round of free access in ms, and when the current one ends',
-  resetCountdown: 'Begins a new round for everybody, with `roundMs` of another length',
+  resetCountdown: 'Begins a new round for everybody; `roundMs` sets another length',
   pushSettings:
     'The public key that subscriptions are made for, null where this site sends no push; and the pairs that signals are given for',
   pushDevices: "The member's devices that get pushes, by name",
   subscribe:
     "Subscribes this session's device to pushes. The same subscription again keeps its preferences; the one it replaces goes",
-  changePush: 'Changes what a device is sent, or pauses it; what is not named stays',
+  changePush: 'Changes what a device is sent, or pauses it; omitted fields stay',
   unsubscribe: "Ends a device's pushes",
   testPush: 'Sends the device a notification',
   pushShown:
-    'Says that a push was shown, by the receipt that came with it, and learns how long it took; each counts once',
-  movePush:
-    'Puts a subscription that a browser made anew in the place of the one before, which its secret proves',
+    'Reports that a push was shown, by the receipt that came with it, and returns how long it took; each counts once',
+  movePush: 'Replaces a subscription that the browser renewed; the old one’s secret proves it',
   record: 'The public record in figures, with its newest settled signal',
   signals: "The signals of the member's tier",
   signal: "One signal of the member's tier",
-  signalChart: 'The market around a settled signal, oldest first; empty where it was not kept',
+  signalChart: 'The market around a settled signal, oldest first; empty if it was not stored',
   performance: 'The record in figures, computed from settled signals',
-  heartbeat: 'What became of the newest slot, and when a closed market opens',
+  heartbeat: 'The outcome of the newest slot, and when a closed market opens',
   openUpload:
-    'Gives leave to bring one file of this type and size, once, to the path in the answer, within a day; its id is the key of the call',
+    'Permits the upload of one file of this type and size, once, to the path in the reply, within a day; its id is the key of the call',
   submitPicture:
-    'Hands in an uploaded picture for the entry of the journal in `slot`, or for a post where it is null. It is shown once it is redrawn; one that nothing names is deleted after a day',
+    'Hands in an uploaded picture for the entry of the journal in `slot`, or for a post where it is null. It is shown once it is redrawn; an unreferenced one is deleted after a day',
   picture: 'A picture of the caller’s own, as a JPEG in base64; null where it is not stored (yet)',
   postPicture:
-    'The picture of a post in the Trader’s Network: of one that is held, for its author and staff alone',
+    'The picture of a post in the Trader’s Network; of a held post only for its author and staff',
   submitProof:
-    'Submits a trader ID with the proof that was uploaded before: proofId is the id of that upload',
+    'Submits a trader ID with a previously uploaded proof: proofId is the id of that upload',
   submitSetup:
-    'Submits a funded broker account with the proof that was uploaded before, whose id setupId is, and chooses the path of access',
-  adminProofs: `Proofs that wait for staff, oldest first, ${PROOFS_PAGE_SIZE} at most, from the one after \`after\``,
-  claimNextProof:
-    'Takes the oldest proof that nobody has taken, for ten minutes; null where none is left',
-  claimProof: 'Takes a proof for ten minutes, or longer; 409 where another of staff has it',
-  releaseProof: 'Gives a proof back to the queue',
+    'Submits a funded broker account with a previously uploaded proof, whose id is setupId, and chooses the access path',
+  adminProofs: `Proofs waiting for staff, oldest first, ${PROOFS_PAGE_SIZE} at most, from the one after \`after\``,
+  claimNextProof: 'Claims the oldest unclaimed proof for ten minutes; null if none is left',
+  claimProof:
+    'Claims a proof for ten minutes, or extends the claim; 409 if another staff member has it',
+  releaseProof: 'Returns a proof to the queue',
   compareProof:
-    'Notes what the image of a proof looks like, and answers proofs of other accounts that look alike, of those that were noted before',
+    'Stores the fingerprint of a proof’s image, and returns earlier proofs of other accounts that look alike',
   approveProof:
-    'Approves a proof and grants its member the tier; 409 where another of staff has it or it was decided otherwise',
+    'Approves a proof and grants its member the tier; 409 if another staff member has it or decided it differently',
   rejectProof: 'Rejects a proof with a reason, which is mailed to its member',
   rejectProofs:
-    'Rejects several proofs with one reason; says which, and leaves out what others took',
+    'Rejects several proofs with one reason; returns which, and skips those that others claimed',
   importBrokerList:
-    "Takes in the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a row replaces what was known of its account",
-  adminSetups: `Account setups that wait for staff, oldest first, ${SETUPS_PAGE_SIZE} at most, from the one after \`after\``,
-  adminSetup: 'One account setup with all that staff decides it by',
+    "Imports the broker's list of accounts as CSV, with the columns trader_id, under_our_link, funded and amount; a row replaces what was known about its account",
+  adminSetups: `Account setups waiting for staff, oldest first, ${SETUPS_PAGE_SIZE} at most, from the one after \`after\``,
+  adminSetup: 'One account setup with everything that staff need to decide it',
   approveSetup:
-    'Approves an account setup and grants its member the tier, unless they have a higher one; 409 where it was decided otherwise',
+    'Approves an account setup and grants its member the tier, unless they have a higher one; 409 if it was decided differently',
   rejectSetup: 'Rejects an account setup with a reason, which is mailed to its member',
   openTicket: 'Opens a support ticket, whose id is the key of the call',
   replyToTicket:
-    'Adds a message, whose id is the key of the call: of its owner, or of staff. A closed ticket is open again',
+    'Adds a message, whose id is the key of the call, by its owner or staff. A closed ticket opens again',
   closeTicket: 'Closes a ticket; closing it twice changes nothing',
-  postCases:
-    "The posts of the Trader's Network that wait for moderators, oldest first: first posts, links, reports",
+  postCases: 'Posts waiting for moderators, oldest first: first posts, links, reports',
   decidePost:
-    'Removes a post for a reason, or leaves it, and publishes it if it was held; it is no longer in the queue',
+    'Removes a post for a reason, or keeps it and publishes it if it was held; it leaves the queue',
   restrictMember:
-    "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it holds from the next act on",
+    "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it applies from the next act on",
   pinnedNotes: 'The notes that staff pinned above the chat of the Essential Room, newest first',
   changePinned: `Pins a note above the chat, at most ${MOST_PINNED} at once, edits one or takes it down; a new one has the key of the call as its id`,
   liveFigures:
     'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
   lookAtNetwork:
-    "Counts the caller as online in the Trader's Network; its figures, what it knows of them, and the posts that changed",
+    "Counts the caller as online in the Trader's Network; returns its figures, the caller’s restrictions, and the posts that changed",
   lookAtChat:
-    'The figures of the Essential Room, what it knows of the caller, and the messages that changed; counts them as online',
+    'The figures of the Essential Room, the caller’s restrictions, and the messages that changed; counts the caller as online',
   chatHistory: `A page of ${HISTORY_PAGE} messages of the Essential Room that were written before a time, newest first`,
   actInChat:
     'Writes, deletes or reports a message, once for the key of the call, which is the id of a new message',
   bePresent:
-    'Says that the caller has a room in sight, every four minutes; how many members are online, counted once a minute',
+    'Reports that the caller has a room open, every four minutes; returns how many members are online, counted once a minute',
   actInNetwork:
     'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
   sessionCalendar:
-    'The calendar of live sessions, in GMT: those that staff planned, and the days they left out',
+    'The calendar of live sessions, in GMT: planned sessions, and the days that staff left out',
   lookAtLive:
     'Counts the caller as a viewer; the newest live sessions, the notes in them that changed, and whether the caller may ask',
   actInLive:
@@ -181,12 +179,12 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   journal:
     "The entries of the member's journal, in order of change, from the one after `after`; `next` asks for the page after",
   writeJournal:
-    'Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer did not see is kept in `besides`',
+    'Writes entries of the journal, once for the key of the call. The later write wins, and a value that its writer had not seen is kept in `besides`',
   courses:
     'The courses of the Mentorship Vault, with all their lessons; null where the caller has this version',
   learning: 'The lessons that the member finished, their answers and notes',
   writeLearning:
-    'Writes what the member did in one lesson, once for the key of the call. What is finished stays so; the later answer and note win, and a note that its writer did not see is kept in `besides`',
+    'Writes the member’s progress in one lesson, once for the key of the call. Finished lessons stay finished; the later answer and note win, and a note that its writer had not seen is kept in `besides`',
 };
 
 const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);
