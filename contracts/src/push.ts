@@ -36,16 +36,14 @@ export const pushPreferencesSchema = z.strictObject({
   access: mode,
   ticket: mode,
   /** The pairs whose signals are sent; null for all. */
-  pairs: z.nullable(
-    z.array(pairSchema).check(z.maxLength(PAIRS_AT_MOST, 'These are too many pairs')),
-  ),
+  pairs: z.nullable(z.array(pairSchema).check(z.maxLength(PAIRS_AT_MOST, 'Too many pairs'))),
   /** In percent: signals with less confidence aren't sent. */
   minConfidence: z.number('Confidence is in percent').check(z.gte(0), z.lte(100)),
   /** From and to, in minutes of the device's day; over midnight where `from` is the later. Null for none. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDay, to: minuteOfDay })),
   /** Most signals sent per day of the device. */
   perDay: z
-    .int('The number a day is a whole one')
+    .int('The number a day must be whole')
     .check(z.gte(1, 'Choose one a day or more'), z.lte(UNLIMITED_PER_DAY)),
 });
 

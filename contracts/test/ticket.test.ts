@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { MESSAGE_MAX_LENGTH, SUBJECT_MAX_LENGTH, ticketBodySchema, toTicket } from '../src';
 
 const REQUIRED = 'Category, subject and message are required';
-const ticket = { category: 'signals', subject: 'A price', message: 'My broker showed otherwise.' };
+const ticket = {
+  category: 'signals',
+  subject: 'A price',
+  message: 'My broker showed different prices.',
+};
 
 const problemOf = (changes: object) =>
   ticketBodySchema.safeParse({ ...ticket, ...changes }).error?.issues[0]?.message;

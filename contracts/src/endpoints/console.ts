@@ -134,7 +134,7 @@ const EMPTY_DATA = z.object({});
 
 /** An id, or an e-mail address. */
 const person = z.optional(
-  z.string().check(z.trim(), z.maxLength(254, 'This is no id and no e-mail address')),
+  z.string().check(z.trim(), z.maxLength(254, 'This is neither an id nor an e-mail address')),
 );
 
 /** Filters of the audit, in the body like {@link searchBodySchema}. */

@@ -29,7 +29,7 @@ export const leaderboardEndpoints = {
     method: 'GET',
     path: '/api/publisher',
     caller: 'member',
-    failure: 'Failed to get what you published',
+    failure: 'Failed to get your published configurations',
     cache: NO_STORE,
     data: publisherSchema,
   }),

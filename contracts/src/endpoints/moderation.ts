@@ -52,7 +52,7 @@ export const moderationEndpoints = {
     method: 'POST',
     path: '/api/admin/posts/:id',
     caller: 'staff',
-    failure: 'Failed to decide the post',
+    failure: 'Failed to decide on the post',
     cache: NO_STORE,
     params: z.strictObject({ id: z.uuid(NO_POST) }),
     body: z.strictObject({

@@ -7,7 +7,7 @@ export const presenceEndpoints = {
     method: 'POST',
     path: '/api/presence',
     caller: 'member',
-    failure: 'Failed to count who is here',
+    failure: 'Failed to count the members online',
     cache: NO_STORE,
     body: z.strictObject({}),
     data: presenceSchema,

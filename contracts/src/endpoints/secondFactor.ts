@@ -42,7 +42,7 @@ export const secondFactorEndpoints = {
     path: '/api/admin/second-factor',
     caller: 'staff',
     secondFactor: 'none',
-    failure: 'Failed to set the second factor up',
+    failure: 'Failed to set up the second factor',
     cache: NO_STORE,
     body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
@@ -57,7 +57,7 @@ export const secondFactorEndpoints = {
     path: '/api/admin/second-factor/confirm',
     caller: 'staff',
     secondFactor: 'none',
-    failure: 'Failed to set the second factor up',
+    failure: 'Failed to set up the second factor',
     cache: NO_STORE,
     body: z.strictObject({ code }),
     data: z.object({ recoveryCodes }),

@@ -85,7 +85,7 @@ export const unparsedLiveAct = /* @__PURE__ */ endpoint({
   path: '/api/live',
   caller: 'member',
   idempotent: true,
-  failure: 'Failed to ask',
+  failure: 'Failed to send the question',
   cache: NO_STORE,
   body: /* @__PURE__ */ z.unknown(),
   data: /* @__PURE__ */ z.unknown(),

@@ -52,9 +52,9 @@ type Followed =
   | { readonly type: 'unopened' }
   | { readonly type: 'changed'; readonly session: LiveSessionRecord };
 
-const HELD = 'This session was held already: add another one instead';
+const HELD = 'This session has already been held: add another one instead';
 
-const OPENED_TODAY = 'Today’s session was opened already: begin tomorrow, or add another one';
+const OPENED_TODAY = 'Today’s session has already been opened: begin tomorrow, or add another one';
 
 /**
  * What a change of the calendar at `now` (epoch ms) makes of a live session that was opened and is planned as `planned`
@@ -79,6 +79,6 @@ export function followed(
 
 /** Why nobody can write into a live session at `now` (epoch ms), in a sentence; null if they can. */
 export function closedBecause(session: LiveSessionRecord | null, now: number): string | null {
-  if (!session) return 'This live session has not begun';
+  if (!session) return 'This live session has not begun yet';
   return goesOnAt(session, now) ? null : 'This live session is over';
 }

@@ -103,5 +103,5 @@ export function judgePost(
 /** Why an edit may not say this, in a sentence; null if it may. A stranger's link would escape the moderators. */
 export const editProblem = ({ posts }: Pick<Writer, 'posts'>, text: string): string | null =>
   posts < STRANGER_POSTS && hasLink(text)
-    ? 'You are new here: write a new post for a link, and we look at it first.'
+    ? 'You’re new here: to share a link, write a new post, and we’ll check it first.'
     : null;

@@ -165,7 +165,7 @@ export const credentialsHandlers = (
 ): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
   async changeEmail({ body: { email, currentPassword }, caller }) {
     const { uid } = caller.session;
-    if (email === caller.record.email) throw new HttpError(400, 'This is your address already');
+    if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
     await checkPassword(deps, uid, currentPassword);
     await enforceLimits(deps.limiter, ['addressChangesOfMember', uid], ['mailsToAddress', email]);
     await mailAddressChange(deps, caller, email);

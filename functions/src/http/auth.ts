@@ -349,7 +349,7 @@ export const passwordsHandlers = (
   },
 });
 
-const NO_TRANSFER = 'Staff log in with their password: they are given no transfer codes';
+const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
 
 /** Moves a sign-in from a browser into the installed app, which has a separate store. */
 export const transferHandlers = (

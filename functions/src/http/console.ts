@@ -2,6 +2,7 @@ import {
   type accessBodySchema,
   type AuditEntry,
   DASHBOARD_CODE_MS,
+  NEWS_A_DAY,
   toCsv,
 } from '@quantalgo/contracts';
 import type { z } from 'zod/mini';
@@ -71,7 +72,7 @@ export const adminUsersHandlers = (
 
   async changeUserAccess({ params: { id }, body, caller, idempotencyKey: key, version }) {
     const { uid } = caller.session;
-    if (uid === id) throw new HttpError(403, 'Nobody changes their own access');
+    if (uid === id) throw new HttpError(403, 'You can’t change your own access');
     const { tier, dashboardUnlocked, hasDeposited } = body;
     const change = { tier, dashboardUnlocked, hasDeposited };
     const order = { uid: id, change, by: uid, reason: reasonOf(body), now: deps.clock() };
@@ -79,7 +80,7 @@ export const adminUsersHandlers = (
     const outcome = await changeAccess(deps, order, { version, call });
     const data = await userRowOr404(deps, id);
     if (outcome === 'stale')
-      throw new HttpError(409, 'Somebody has changed this user in the meantime', { data });
+      throw new HttpError(409, 'Someone has changed this user in the meantime', { data });
     return { data };
   },
 });
@@ -94,7 +95,7 @@ type DeskNames =
   | 'saveCannedAnswer'
   | 'deleteCannedAnswer';
 
-const noCode = () => new HttpError(404, 'This member was issued no code');
+const noCode = () => new HttpError(404, 'No code was issued to this member');
 
 interface Issued {
   readonly to: string;
@@ -112,7 +113,7 @@ async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now:
   await batch.commit();
 }
 
-const ENOUGH_NEWS = 'Three were sent today already. The next may go out tomorrow, by UTC.';
+const ENOUGH_NEWS = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
 /** Dashboard codes, news and the support inbox. */
 export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
@@ -122,7 +123,7 @@ export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
 
   async issueCode({ body: { userId: uid, tier, mail }, caller }) {
     const by = caller.session.uid;
-    if (uid === by) throw new HttpError(403, 'Nobody changes their own access');
+    if (uid === by) throw new HttpError(403, 'You can’t change your own access');
     const { email: to, fullName } = await userRowOr404(deps, uid);
     const now = deps.clock();
     const code = await issueDashboardCode(deps, { uid, tier, by, now });
@@ -219,7 +220,10 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
     const outcome = await retryFailedMail(deps.firestore, order);
     if (outcome === 'missing') throw new HttpError(404, 'There is no such mail');
     if (outcome === 'useless')
-      throw new HttpError(409, 'Its secrets are erased, or it has expired: a new one is needed');
+      throw new HttpError(
+        409,
+        'It has expired or its secrets were erased: the recipient has to request a new one',
+      );
     return { data: {} };
   },
 

@@ -18,8 +18,8 @@ const REFUSALS: Readonly<Record<NotPublished['reason'], readonly [status: number
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
   running: [409, `You have ${MOST_BOTS} published. Withdraw one before publishing another.`],
-  ever: [409, `You published ${MOST_PUBLISHED} configurations, which is as many as anybody may`],
-  twice: [409, 'You have published this configuration already'],
+  ever: [409, `You’ve published ${MOST_PUBLISHED} configurations, which is the limit`],
+  twice: [409, 'You’ve already published this configuration'],
   unknown: [404, 'There is no such configuration'],
 };
 
@@ -79,14 +79,14 @@ export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const call = idempotentCall(uid, key, 'publish', configuration);
       const data = await told(publish(firestore, { call, configuration }, clock()));
-      return { data, message: 'Published. It counts from the next slot on.' };
+      return { data, message: 'Published. It counts from the next slot.' };
     },
 
     async withdraw({ params: { id }, caller }) {
       const { uid } = caller.session;
       await enforceLimits(limiter, ['publishingOfMember', uid]);
       const data = await told(withdraw(firestore, { uid, id }, clock()));
-      return { data, message: 'Withdrawn. What it came to stays on the leaderboard.' };
+      return { data, message: 'Withdrawn. Its results stay on the leaderboard.' };
     },
   };
 };

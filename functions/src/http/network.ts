@@ -78,7 +78,7 @@ export const moderationHandlers = (
   },
 
   async restrictMember({ params: { id: uid }, body, caller: { session } }) {
-    if (uid === session.uid) throw new HttpError(403, 'Nobody restricts themselves');
+    if (uid === session.uid) throw new HttpError(403, 'You can’t restrict yourself');
     const order = { by: session.uid, now: deps.clock() };
     if (!(await restrictMember(deps.firestore, { uid, ...body }, order)))
       throw new HttpError(404, 'There is no such member');

@@ -36,7 +36,7 @@ const missing = () => new HttpError(404, 'This device is not subscribed');
 /** @throws HttpError 400 where the endpoint isn't a known push service's: the server would send requests to it */
 function requirePushService({ push: { local } }: ApiDeps, { endpoint }: Subscription): void {
   if (!isPushEndpoint(endpoint, local))
-    throw new HttpError(400, 'This browser’s push service is not one that we know');
+    throw new HttpError(400, 'We don’t know this browser’s push service');
 }
 
 /** The member's devices with push. */
@@ -60,7 +60,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     await enforceLimits(deps.limiter, ['subscriptionsOfMember', session.uid]);
     const given = { session, subscription, zone, replaces };
     const row = await registerSubscription(deps.firestore, given, deps.clock());
-    if (row === 'taken') throw new HttpError(409, 'This subscription is another browser’s');
+    if (row === 'taken') throw new HttpError(409, 'This subscription belongs to another browser');
     return { data: toPushDevice(row), message: 'Notifications are on' };
   },
 
@@ -92,7 +92,7 @@ export const pushHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   async pushShown({ body, origin }) {
     const { clock, firestore, limiter, pushSecrets } = deps;
     const receipt = readReceipt(pushSecrets, body.receipt);
-    if (!receipt) throw new HttpError(400, 'This is no receipt of ours');
+    if (!receipt) throw new HttpError(400, 'This is not one of our receipts');
     await enforceLimits(limiter, ['pushesOfOrigin', origin]);
     const tookMs = Math.max(0, clock() - receipt.sentAt - body.shownForMs);
     await countShown(firestore, receipt, { tookMs, shard: draw(SHARDS) });

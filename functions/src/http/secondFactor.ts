@@ -32,11 +32,11 @@ export function refuseUnproven(deps: ApiDeps, caller: Member): void {
     throw factorRefusal('missing', 'Please open the console and show your second factor first');
 }
 
-const BAD_CODE = 'This code is wrong, was used before, or is over. Please enter the next one.';
+const BAD_CODE = 'This code is wrong, already used or expired. Please enter the next one.';
 
 const NOT_BEGUN = 'This took too long. Please begin again.';
 
-const NONE = 'You have not set a second factor up yet';
+const NONE = 'You have not set up a second factor yet';
 
 /** How long (ms) the push about a changed second factor is worth sending. */
 const TOLD_FOR_MS = 24 * 60 * 60_000;

@@ -60,7 +60,7 @@ async function submitOf<S extends Submission>(
   if (submission === 'used')
     throw new HttpError(
       409,
-      `This ${kind.upload} was sent before and is deleted. Please choose it again.`,
+      `This ${kind.upload} was already submitted and has been deleted. Please choose it again.`,
     );
   if (submission === 'taken')
     throw new HttpError(409, `There is another ${kind.noun} with this id`);
@@ -119,11 +119,11 @@ function refused(
     case 'missing':
       return new HttpError(404, `There is no such ${label}`);
     case 'own':
-      return new HttpError(403, `Nobody decides their own ${label}`);
+      return new HttpError(403, `You can’t review your own ${label}`);
     case 'taken':
-      return new HttpError(409, `Somebody else of the staff looks at this ${label}`);
+      return new HttpError(409, `Another staff member is reviewing this ${label}`);
     case 'decided':
-      return new HttpError(409, `This ${label} was decided otherwise`);
+      return new HttpError(409, `This ${label} has already been decided differently`);
   }
 }
 

@@ -28,7 +28,7 @@ export const ticketsHandlers = (
     if (ticket === 'taken') throw new HttpError(409, 'There is another ticket with this id');
     return {
       data: toTicket(key, ticket),
-      message: 'We have your ticket. The answer comes here, and you are told by mail.',
+      message: 'We have your ticket. The answer appears here, and we notify you by mail.',
     };
   },
 

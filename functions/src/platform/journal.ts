@@ -100,7 +100,7 @@ async function applyAll(
   let seq = last;
   const added = befores.filter((before) => before === null).length;
   if (added > 0 && entries + added > JOURNAL_AT_MOST.entries)
-    throw new JournalFull(`A journal has at most ${JOURNAL_AT_MOST.entries} entries`);
+    throw new JournalFull(`A journal can have at most ${JOURNAL_AT_MOST.entries} entries`);
   const records = writes.map((write, index) => {
     const before = befores[index] ?? null;
     const record = written(before, write, writing, seq + 1);

@@ -1,4 +1,6 @@
 import {
+  durationText,
+  EDITABLE_MS,
   emptied,
   isEditable,
   type NetworkAct,
@@ -95,7 +97,7 @@ async function embedded({ firestore, transaction, call }: Acting, wanted: Wanted
   const why =
     wanted.kind === 'configuration'
       ? 'Only a configuration that you published can be posted'
-      : 'Your journal has no entry of that day';
+      : 'Your journal has no entry for that day';
   throw new ActRefused(why, 409);
 }
 
@@ -104,7 +106,7 @@ async function needAnswerable({ firestore, transaction, room }: Acting, to: stri
   if (to === null) return;
   const post = postIn(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw missing();
-  if (post.gone !== null) throw new ActRefused('The post that you answered is deleted', 409);
+  if (post.gone !== null) throw new ActRefused('The post you answered has been deleted', 409);
 }
 
 /** Reports, cases and likes name a post by its id alone, so no id is of two rooms. @throws ActRefused */
@@ -184,7 +186,10 @@ async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRe
   const why = silenceOf(member, now) ?? editProblem(member, text);
   if (why !== null) throw new ActRefused(why, 403);
   if (!isEditable(post, now))
-    throw new ActRefused('A post can be edited for 15 minutes, which are over', 409);
+    throw new ActRefused(
+      `Posts can be edited only for the first ${durationText(EDITABLE_MS)}`,
+      409,
+    );
   const edited = { ...post, text, editedAt: now, updatedAt: now };
   transaction.set(postRef(firestore, room, id), storedPost(edited));
   return edited;
@@ -229,7 +234,7 @@ async function like(acting: Acting, { id, on }: ActOf<'like'>): Promise<PostReco
 async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<PostRecord> {
   const { firestore, transaction, room, call, now } = acting;
   const post = await seenPost(acting, id);
-  if (post.uid === call.uid) throw new ActRefused('Nobody reports their own post', 403);
+  if (post.uid === call.uid) throw new ActRefused('You can’t report your own post', 403);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
   const [reported, about] = await Promise.all([transaction.get(reference), caseOf(acting, id)]);
   if (reported.exists || about === null) return post;
@@ -248,7 +253,7 @@ function block({ firestore, transaction, call, member }: Acting, act: ActOf<'blo
   const { author, on } = act;
   const others = member.blocked.filter((uid) => uid !== author);
   if (on && others.length >= MOST_BLOCKED)
-    throw new ActRefused('You hide as many authors as you can', 409);
+    throw new ActRefused('You’ve reached the limit of hidden authors', 409);
   const blocked = on && author !== call.uid ? [...others, author] : others;
   transaction.set(networkMemberRef(firestore, call.uid), storedMember({ ...member, blocked }));
   return null;

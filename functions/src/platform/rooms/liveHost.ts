@@ -1,8 +1,10 @@
 import {
+  durationText,
   emptiedNote,
   goesOnAt,
   type HostAct,
   type LiveNoteRecord,
+  OPENS_BEFORE_MS,
   type StaffAction,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
@@ -55,12 +57,16 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
   if (known && (known.closedAt !== null || goesOnAt(known, now))) return;
   // Within the transaction: a change of the calendar meanwhile would not find this session to have it follow.
   const planned = openableSession(await readCalendar(firestore, transaction), id, now);
-  if (!planned) throw new ActRefused('It can be opened from half an hour before its time', 409);
+  if (!planned)
+    throw new ActRefused(
+      `It can be opened up to ${durationText(OPENS_BEFORE_MS)} before it starts`,
+      409,
+    );
   const goesOn = others.docs.some((other) => {
     const session = liveSessionIn(other);
     return session !== null && goesOnAt(session, now);
   });
-  if (goesOn) throw new ActRefused('Another live session goes on: end that first', 409);
+  if (goesOn) throw new ActRefused('Another live session is running: end that one first', 409);
   transaction.set(reference, storedSession(openedSession(planned, now)));
   audit(hosting, { action: 'session opened', reason: id, uid: null });
 }
@@ -104,7 +110,7 @@ async function noteOf({ firestore, transaction }: Hosting, id: string): Promise<
 async function answer(hosting: Hosting, { id, text }: ActOf<'answer'>): Promise<void> {
   const { firestore, transaction, now } = hosting;
   const note = await noteOf(hosting, id);
-  if (note.content.kind !== 'question') throw new ActRefused('Only a question is answered', 409);
+  if (note.content.kind !== 'question') throw new ActRefused('Only questions can be answered', 409);
   const answered = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
   transaction.set(liveNoteRef(firestore, id), storedNote(answered));
 }

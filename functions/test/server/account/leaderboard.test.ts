@@ -87,7 +87,7 @@ describe('a configuration', () => {
     await named(newName());
     for (const mostOpen of [1, 2, 4]) await publish({ ...BOT, mostOpen });
     const twice = await publish({ ...BOT, mostOpen: 2, since: 5 });
-    expect(twice.envelope?.error).toBe('You have published this configuration already');
+    expect(twice.envelope?.error).toBe('You’ve already published this configuration');
     const fourth = await publish({ ...BOT, mostOpen: 5 });
     expect(fourth.envelope?.error).toBe(
       'You have 3 published. Withdraw one before publishing another.',

@@ -24,7 +24,11 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const TICKET = { category: 'signals', subject: 'A price', message: 'My broker showed otherwise.' };
+const TICKET = {
+  category: 'signals',
+  subject: 'A price',
+  message: 'My broker showed different prices.',
+};
 
 const post = (path: string, body: object, key: string = randomUUID(), token = member.token) =>
   api.call(path, { method: 'POST', token, body, headers: { 'idempotency-key': key } });

@@ -180,7 +180,7 @@ describe('a decision', () => {
     expect((await decide(id, 'reject', { reason: 'Too late' })).status).toBe(409);
     const { status, envelope } = await decide(id, 'approve', { tier: 'starter' });
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This proof was decided otherwise');
+    expect(envelope?.message).toBe('This proof has already been decided differently');
     expect(await recordOf(uid)).toMatchObject({ tier: 'essential', accessVersion: 2 });
   });
 
@@ -215,7 +215,7 @@ describe('a decision', () => {
       expect((await decide(id, 'reject', { reason })).status).toBe(200);
     const { status, envelope } = await decide(id, 'reject', { reason: 'No screenshot' }, other);
     expect(status).toBe(409);
-    expect(envelope?.message).toBe('This proof was decided otherwise');
+    expect(envelope?.message).toBe('This proof has already been decided differently');
     const body = { ids: [id], reason: 'No screenshot' };
     const several = await post(api, '/api/admin/proofs/reject', body, other);
     expect(several.envelope?.data).toEqual({ rejected: [] });

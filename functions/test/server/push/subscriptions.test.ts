@@ -86,8 +86,8 @@ describe('turning on notifications', () => {
   });
 
   it.each([
-    ['https://internal.example/', 'This browser’s push service is not one that we know'],
-    ['http://127.0.0.1:8080/', 'This browser’s push service is not one that we know'],
+    ['https://internal.example/', 'We don’t know this browser’s push service'],
+    ['http://127.0.0.1:8080/', 'We don’t know this browser’s push service'],
     ['no address', 'This is not a subscription of a browser'],
   ])('is refused where the server would call elsewhere: %s', async (endpoint, message) => {
     const { status, envelope } = await subscribe(subscription(endpoint));
