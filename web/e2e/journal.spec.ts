@@ -31,7 +31,7 @@ async function noteOffline(
   await context.setOffline(true);
   await form.getByLabel('Note').fill(note);
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(entries(page).filter({ hasText: note })).toContainText('waits for a connection');
+  await expect(entries(page).filter({ hasText: note })).toContainText('waiting for a connection');
 }
 
 test('a journal that two devices write offline is merged, and nothing is lost', async ({
@@ -69,7 +69,7 @@ test('a journal that two devices write offline is merged, and nothing is lost', 
     await entries(device).filter({ hasText: 'the laptop’s note' }).click();
     const form = device.getByRole('dialog', { name: 'Entry' });
     await expect(form.getByLabel('Note')).toHaveValue('the laptop’s note');
-    await expect(form.getByText('Another device wrote here too: “the phone’s note”')).toBeVisible();
+    await expect(form.getByText('Saved on another device: “the phone’s note”')).toBeVisible();
   }
   expect(await entriesOf(member.uid)).toHaveLength(3);
   laptopQuiet.verify();
@@ -92,18 +92,18 @@ test('a file that is imported twice doubles nothing, and its results have a page
   };
   await choose();
   await expect(
-    dialog.getByText('10 entries to take, 0 entries here already, 1 row left out.'),
+    dialog.getByText('10 entries to import, 0 already here, 1 row skipped.'),
   ).toBeVisible();
   await expect(dialog.getByText(/^Row 12: /)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import the good rows' }).click();
+  await dialog.getByRole('button', { name: 'Import the valid rows' }).click();
   await expect(page.getByText(/^10 of 10 entries/)).toBeVisible();
   await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(10);
 
   await choose();
   await expect(
-    dialog.getByText('0 entries to take, 10 entries here already, 1 row left out.'),
+    dialog.getByText('0 entries to import, 10 already here, 1 row skipped.'),
   ).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Import the good rows' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Import the valid rows' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await entriesOf(member.uid)).toHaveLength(10);
 

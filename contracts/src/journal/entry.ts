@@ -3,6 +3,7 @@ import { MOST_LEVELS, payoutSchema } from '../signals/play';
 import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
 import { firestoreTime, isSlotId } from '../time';
+import { moneyText } from '../tell';
 import { isPrintable } from '../validation';
 
 /** What a member did with a signal; `removed` hides the entry, which can be brought back. */
@@ -22,10 +23,10 @@ export const JOURNAL_AT_MOST = {
   besides: 40,
 } as const;
 
-const STAKE = 'A stake is from $0.01 to $1,000,000';
-const PRICE = 'A price is above zero and below a billion';
-const LEVEL = `A level is from 0 to ${MOST_LEVELS - 1}`;
-const ONCE = 'Each level can be entered once';
+const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ moneyText(JOURNAL_AT_MOST.stake / 100)}`;
+const PRICE = 'Enter a price above zero and below a billion';
+const LEVEL = `Enter a level from 0 to ${MOST_LEVELS - 1}`;
+const ONCE = 'Each level can be entered only once';
 
 const price = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
 
@@ -37,7 +38,7 @@ const tradeSchema = z.strictObject({
   /** The price at which the trade was opened. */
   price,
   /** When it was opened. */
-  at: z.nullable(z.iso.datetime('A time is as 2026-11-20T13:40:00.000Z')),
+  at: z.nullable(z.iso.datetime('Enter a time like 2026-11-20T13:40:00.000Z')),
   /** The price at which the broker closed it. */
   close: price,
 });
@@ -50,10 +51,10 @@ const isRising = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
 const line = (most: number, words: string) =>
   z.string(words).check(z.trim(), z.maxLength(most, words), z.refine(isPrintable, words));
 
-const NOTE = `A note has at most ${JOURNAL_AT_MOST.note} characters`;
-const BROKER = `A broker’s name has at most ${JOURNAL_AT_MOST.broker} characters`;
-const TAG = `A tag has from 1 to ${JOURNAL_AT_MOST.tag} characters`;
-const TAGS = `At most ${JOURNAL_AT_MOST.tags} different tags`;
+const NOTE = `A note can have at most ${JOURNAL_AT_MOST.note} characters`;
+const BROKER = `A broker’s name can have at most ${JOURNAL_AT_MOST.broker} characters`;
+const TAG = `A tag must have 1 to ${JOURNAL_AT_MOST.tag} characters`;
+const TAGS = `Enter at most ${JOURNAL_AT_MOST.tags} different tags`;
 
 const noteField = z.string(NOTE).check(
   z.overwrite((text) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
@@ -127,7 +128,7 @@ export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
   saw: someFieldsSchema,
   /** Conflicting values that the member has resolved, to be removed from the entry. One field per object. */
   settled: z._default(
-    besidesSchema.check(z.maxLength(JOURNAL_AT_MOST.besides, 'Too many settled values')),
+    besidesSchema.check(z.maxLength(JOURNAL_AT_MOST.besides, 'Too many resolved values')),
     [],
   ),
 });

@@ -81,7 +81,9 @@ export function applyWrite(
     JOURNAL_FIELDS.every((field) => !(field in value) || isSameValue(value[field], fields[field]));
   besides = besides.filter((value) => !isNow(value));
   if (besides.length > JOURNAL_AT_MOST.besides)
-    throw new TooManyBesides('This entry holds too many other values: please settle some first');
+    throw new TooManyBesides(
+      'This entry has too many conflicting values: please resolve some first',
+    );
   return { ...fields, besides };
 }
 

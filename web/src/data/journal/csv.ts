@@ -151,7 +151,7 @@ class Unfit extends Error {
 function slotOf(signal: string, opened: string, level: number): string {
   if (isSlotId(signal)) return signal;
   const at = timeOf(opened);
-  if (Number.isNaN(at)) throw new Unfit('It names neither a signal nor a time');
+  if (Number.isNaN(at)) throw new Unfit('It has neither a signal nor a time');
   return slotId(at - (level + 1) * SLOT_MS);
 }
 
@@ -194,9 +194,9 @@ function fieldsOfRow(
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  status: 'What you did is taken, paper, skipped or removed',
+  status: 'What you did must be taken, paper, skipped or removed',
   pair: 'Not a pair, for example EUR/USD',
-  direction: 'A direction is CALL or PUT, or buy or sell',
+  direction: 'The direction must be CALL or PUT, or buy or sell',
 };
 
 const wordsOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
@@ -207,7 +207,7 @@ function joined(before: JournalFields | undefined, fields: JournalFields): Journ
   if (!before) return fields;
   const trades = [...before.trades, ...fields.trades].sort((a, b) => a.level - b.level);
   const levels = new Set(trades.map(({ level }) => level));
-  if (levels.size !== trades.length) throw new Unfit('This level stands in a row before');
+  if (levels.size !== trades.length) throw new Unfit('An earlier row already has this level');
   return { ...before, trades };
 }
 

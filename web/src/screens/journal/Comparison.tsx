@@ -91,7 +91,7 @@ function linesOf(
       points: curve(trades, coinCents),
       cents: sum.coinCents,
       range: coinsRange(sum),
-      note: 'the same trades on a side by chance, where coins come to',
+      note: 'the same trades with sides by coin flip; the range of coins',
     },
   ];
 }
@@ -117,7 +117,7 @@ const Row = ({ line }: { line: Line }) => (
           {line.note}: <span className="whitespace-nowrap">{rangeMoney(line.range)}</span> at 95 %
         </>
       ) : (
-        'none is settled here'
+        'none settled here yet'
       )}
     </span>
   </li>
@@ -147,7 +147,7 @@ export function Comparison({
   const rows = thinned(own?.points ?? [], ROWS);
   const until = Math.max(...lines.map(({ points }) => points.at(-1)?.at ?? 0));
   return (
-    <Panel title="Beside the record">
+    <Panel title="Compared with the record">
       <StepChart
         lines={lines.map(({ points, look }) => ({ points, look }))}
         from={trades[0]?.at ?? until}

@@ -71,11 +71,11 @@ function RowsFound({ read: { writes, known, bad } }: { read: ReadCsv }) {
   return (
     <>
       <p role="status" className="text-sm">
-        {entriesText(writes.length)} to take, {entriesText(known)} here already,{' '}
-        {bad.length === 1 ? '1 row' : `${countText(bad.length)} rows`} left out.
+        {entriesText(writes.length)} to import, {countText(known)} already here,{' '}
+        {bad.length === 1 ? '1 row' : `${countText(bad.length)} rows`} skipped.
       </p>
       {bad.length > 0 && (
-        <ul aria-label="Rows left out" className="grid list-disc gap-1 pl-5 text-sm text-muted">
+        <ul aria-label="Skipped rows" className="grid list-disc gap-1 pl-5 text-sm text-muted">
           {bad.slice(0, NAMED).map(({ line, why }) => (
             <li key={line}>
               Row {countText(line)}: {why}
@@ -172,8 +172,8 @@ export function CsvDialog({
     <div className="grid gap-4 p-5">
       <h2 className="text-lg">Import trades</h2>
       <p className="text-sm text-muted">
-        A CSV file of your broker, or one that this page exported. Nothing is written before you
-        press Import, and what is here already is not doubled.
+        A CSV file from your broker, or one that this page exported. Nothing is written before you
+        press Import, and existing entries aren’t duplicated.
       </p>
       <FileField
         label="File"
@@ -187,7 +187,7 @@ export function CsvDialog({
       {chosen && header.length > 0 && (
         <details key={chosen.file.name} open={!chosen.isGuessed} className="text-sm">
           <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            Which column holds what
+            Column mapping
           </summary>
           <Columns header={header} mapping={mapping} onMap={setMapping} />
         </details>
@@ -201,7 +201,7 @@ export function CsvDialog({
           disabled={!read || read.writes.length === 0}
           onClick={() => void take()}
         >
-          {read && read.bad.length > 0 ? 'Import the good rows' : 'Import'}
+          {read && read.bad.length > 0 ? 'Import the valid rows' : 'Import'}
         </Button>
       </div>
     </div>

@@ -55,12 +55,12 @@ export const Besides = ({
                 })
               }
             >
-              Take it
+              Use this value
             </Button>
           </>
         }
       >
-        Another device wrote here too: {besideWords(value)}
+        Saved on another device: {besideWords(value)}
       </Notice>
     ))}
   </>

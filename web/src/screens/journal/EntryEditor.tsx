@@ -176,7 +176,7 @@ const Noted = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
     />
     <TextField
       label="Tags"
-      note="divided by commas"
+      note="separated by commas"
       value={form.typed.tags}
       onChange={({ target }) => form.change({ tags: target.value })}
       error={form.wrong?.at.startsWith('tags') === true ? form.wrong.why : undefined}

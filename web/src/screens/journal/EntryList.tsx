@@ -50,7 +50,10 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
   );
 }
 
-const WAITS = { unsent: 'waits for a connection', refused: 'not taken by the server' } as const;
+const WAITS = {
+  unsent: 'waiting for a connection',
+  refused: 'not accepted by the server',
+} as const;
 
 /** The broker's prices, and where they end a trade otherwise than the record. */
 function pricesText({ pair, result }: Indexed): string[] {
@@ -165,11 +168,11 @@ export function EntryList({
 /** In place of the list: nothing fits, or nothing is written yet. @param any whether there are entries at all */
 export const NoEntries = ({ any }: { any: boolean }) => (
   <div className="grid justify-items-start gap-3 p-5">
-    <h2 className="text-base">{any ? 'No entry fits' : 'Nothing is written down yet'}</h2>
+    <h2 className="text-base">{any ? 'No matching entries' : 'Nothing is written down yet'}</h2>
     <p className="max-w-prose text-sm text-muted">
       {any
-        ? 'Leave out a word, or open one of the filters.'
-        : 'Below each signal stand Taken, On paper and Skipped: one tap is an entry. It works without a connection, and only you can read it.'}
+        ? 'Remove a word, or clear one of the filters.'
+        : 'Each signal has Taken, On paper and Skipped below it: one tap adds an entry. It works without a connection, and only you can read it.'}
     </p>
     {!any && <LinkButton to={PATHS.signals}>To the signals</LinkButton>}
   </div>

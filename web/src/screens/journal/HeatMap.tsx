@@ -121,7 +121,7 @@ export function HeatMap({
         <span className="flex shrink-0">
           <button
             type="button"
-            aria-label="Five weeks before"
+            aria-label="Previous five weeks"
             onClick={() => setBack(back + 1)}
             className={step}
           >
@@ -129,7 +129,7 @@ export function HeatMap({
           </button>
           <button
             type="button"
-            aria-label="Five weeks after"
+            aria-label="Next five weeks"
             aria-disabled={back === 0}
             onClick={() => setBack(Math.max(0, back - 1))}
             className={step}

@@ -170,7 +170,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
         }
       >
         {journal.length === 0
-          ? 'What you did with each signal, for you alone.'
+          ? 'What you did with each signal. Only you can see it.'
           : `${countText(entries.length)} of ${countText(journal.length)} entries. Settled by the record, or by your broker’s prices where you entered them.`}
       </ScreenHead>
       <div className="grid items-start gap-4 lg:grid-cols-[19.5rem_minmax(0,1fr)]">
@@ -186,7 +186,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           {journal.length > 0 && (
             <SearchBar journal={indexed.entries} search={search} onLook={set} />
           )}
-          <Card aria-label="Entries that fit" className="overflow-hidden">
+          <Card aria-label="Matching entries" className="overflow-hidden">
             {entries.length > 0 ? (
               <EntryList entries={entries} onOpen={open} />
             ) : (
@@ -231,8 +231,8 @@ const LockedJournal = () => (
     icon={BookOpen}
     description="Write down what you really did with each signal, and see it settled by the record."
     features={[
-      'One tap below each signal, also without a connection',
-      'A calendar of what your days came to',
+      'One tap below each signal, even without a connection',
+      'A calendar of your daily results',
       'Only you can read it',
     ]}
     preview={

@@ -74,8 +74,8 @@ const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number })
       {leftOut > 0
         ? `${tradesCount(leftOut)} ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`
         : status === 'taken'
-          ? 'Tap Taken below a signal that you enter, and write down its stake: your results stand here, beside what the record says of the same trades.'
-          : 'Tap On paper below a signal to try it without money: what it would have brought stands here.'}
+          ? 'Tap Taken below a signal that you enter, and write down its stake: your results appear here, beside what the record says of the same trades.'
+          : 'Tap On paper below a signal to try it without money: what it would have made appears here.'}
     </p>
     <LinkButton to={leftOut > 0 ? PATHS.journal : PATHS.signals}>
       {leftOut > 0 ? 'To the journal' : 'To the signals'}

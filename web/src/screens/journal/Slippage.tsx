@@ -40,7 +40,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
   if (prices.trades === 0)
     return (
       <Line name="Price" value="–">
-        No trade has its broker’s price yet. Enter it, and what it cost stands here.
+        No trade has its broker’s price yet. Enter it, and its cost appears here.
       </Line>
     );
   return (
@@ -48,7 +48,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
       {prices.points !== null &&
         `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. `}
       {tradesCount(prices.turned)} of {countText(prices.trades)} with a broker’s price ended
-      otherwise than by the record.
+      differently from the record.
     </Line>
   );
 }
@@ -58,7 +58,7 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
   if (times.meanMs === null)
     return (
       <Line name="Time" value="–">
-        No trade has its time yet: a tap on the signal’s card writes it down.
+        No trade has its time yet: a tap on the signal’s card records it.
       </Line>
     );
   return (
@@ -106,21 +106,21 @@ export function Stops({
   if (desk === undefined) return null;
   const broken = stops.filter(({ after }) => after.length > 0);
   return (
-    <Panel title="The stops that you kept">
+    <Panel title="Stops you kept">
       <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
         {desk === null ? (
           <>
-            No stop is set.{' '}
-            <TextLink to={`${PATHS.settings}#desk`}>The risk desk in Account Hub</TextLink> has one.
+            No stop is set. You can set one at{' '}
+            <TextLink to={`${PATHS.settings}#desk`}>the risk desk in Account Hub</TextLink>.
           </>
         ) : stops.length === 0 ? (
-          `On no day were so many ladders lost (${desk.lostLadders}) that your stop ended it.`
+          `Your stop was never reached: no day had ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         ) : (
-          `Kept on ${countText(stops.length - broken.length)} of ${countText(stops.length)} days, by the stop as it is set now: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
+          `Kept on ${countText(stops.length - broken.length)} of ${countText(stops.length)} days, by your current stop: ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
         )}
       </p>
       {broken.length > 0 && (
-        <ul aria-label="Stops that you broke">
+        <ul aria-label="Stops you broke">
           {broken.slice(0, 10).map(({ day, after }) => (
             <li
               key={day}

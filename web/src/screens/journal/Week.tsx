@@ -103,7 +103,7 @@ function largestChange(now: ResultParts, before: ResultParts): string {
     .sort((one, other) => Math.abs(other.by) - Math.abs(one.by));
   return most && most.by !== 0
     ? `Most of it comes from ${PARTS[most.name]}: ${resultMoney(most.by)}.`
-    : 'Nothing of it changed.';
+    : 'None of these changed.';
 }
 
 /** The week beside the one before. */
@@ -113,7 +113,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
     <Panel title="What changed">
       <p className="px-4 pb-3 text-sm text-pretty text-muted">
         {before.sum.trades === 0
-          ? 'In the week before nothing was counted.'
+          ? 'Nothing was counted in the week before.'
           : largestChange(now.parts, before.parts)}
       </p>
       <SidewaysScroller label="This week and the one before">
@@ -150,7 +150,7 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
 }
 
 const LUCK = {
-  chance: 'luck explains it: neither your choice nor the signals’ skill can be told from it',
+  chance: 'luck explains it: it shows neither your choice nor the signals’ skill',
   better:
     'the signals you chose did better than luck explains. One such week in forty comes by chance too',
   worse:
@@ -161,9 +161,9 @@ const LUCK = {
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
-      Coins on the same {tradesCount(sum.trades)} come to{' '}
+      Coins on the same {tradesCount(sum.trades)} make{' '}
       <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span> in 95 of 100 such
-      weeks. By the record’s prices yours came to{' '}
+      weeks. At the record’s prices yours made{' '}
       <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>:{' '}
       {LUCK[luckOf(sum)]}.
     </p>
@@ -173,11 +173,11 @@ const Luck = ({ sum }: { sum: ResultSum }) => (
 const Steps = ({ week, isLast }: { week: string; isLast: boolean }) => (
   <span className="flex flex-wrap gap-2">
     <LinkButton to={weekPath(weekAfter(week, -1))} size="small">
-      Week before
+      Previous week
     </LinkButton>
     {!isLast && (
       <LinkButton to={weekPath(weekAfter(week, 1))} size="small">
-        Week after
+        Next week
       </LinkButton>
     )}
     <LinkButton to={PATHS.results} size="small">
@@ -209,7 +209,7 @@ function Told({
       <Card className="grid justify-items-start gap-3 p-5">
         <h2 className="text-base">Nothing was counted in this week</h2>
         <p className="max-w-prose text-sm text-muted">
-          A week’s page tells of trades with money that are settled and have a stake.
+          A week’s page counts real-money trades that are settled and have a stake.
         </p>
       </Card>
     );

@@ -32,7 +32,7 @@ export const basisText = ({ trades, signals }: ResultSum): string =>
 const TELLINGS: Readonly<Record<Exclude<Telling, 'too-few'>, string>> = {
   profit: 'A profit beyond chance.',
   loss: 'A loss beyond chance.',
-  neither: 'Enough trades to tell, and they tell neither a profit nor a loss.',
+  neither: 'Enough trades to tell, and they show neither a profit nor a loss.',
 };
 
 /** What a result tells, in a sentence. @param payout as a share */
@@ -42,7 +42,7 @@ export function tellingText(sum: ResultSum, payout: number): string {
   const effective = Math.floor(sum.effective);
   const asOne =
     effective < sum.trades
-      ? ` As their stakes differ, or share a candle, they tell as much as ${tradesCount(effective)} of one size.`
+      ? ` Because their stakes differ, or they share a candle, they count for as much as ${tradesCount(effective)} of one size.`
       : '';
   return `Too few to say: about ${countText(signalsToTell(payout))} trades tell skill from luck.${asOne}`;
 }

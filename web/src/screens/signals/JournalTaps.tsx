@@ -42,7 +42,7 @@ function tapped(
   return { ...facts, broker, payout, trades: [trade] };
 }
 
-const WAITS = { unsent: ' · waits for a connection', refused: ' · not taken by the server' };
+const WAITS = { unsent: ' · waiting for a connection', refused: ' · not accepted by the server' };
 
 /** What the entry says, with a link to the rest of it. */
 const Said = ({ entry }: { entry: JournalView }) => (

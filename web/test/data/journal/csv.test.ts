@@ -128,19 +128,23 @@ describe('a broker’s file', () => {
   });
 
   it.each([
-    ['a time that is none', 'soon,EUR/USD,buy,2,1.1', 'It names neither a signal nor a time'],
+    ['a time that is none', 'soon,EUR/USD,buy,2,1.1', 'It has neither a signal nor a time'],
     ['a pair that is none', '2026-11-20 14:10,EURO,buy,2,1.1', 'Not a pair, for example EUR/USD'],
     [
       'another direction',
       '2026-11-20 14:10,EUR/USD,left,2,1.1',
-      'A direction is CALL or PUT, or buy or sell',
+      'The direction must be CALL or PUT, or buy or sell',
     ],
     [
       'a stake in words',
       '2026-11-20 14:10,EUR/USD,buy,two,1.1',
-      'A stake is from $0.01 to $1,000,000',
+      'Enter a stake from $0.01 to $1,000,000',
     ],
-    ['a level twice', '2026-11-20 14:10:30,EUR/USD,buy,2,1.1', 'This level stands in a row before'],
+    [
+      'a level twice',
+      '2026-11-20 14:10:30,EUR/USD,buy,2,1.1',
+      'An earlier row already has this level',
+    ],
   ])('names a row with %s, and takes the others', (_, row, why) => {
     const { writes, bad } = read(`${BROKERS}${row}\r\n`);
     expect(bad).toEqual([{ line: 4, why }]);

@@ -26,13 +26,13 @@ describe('an import', () => {
   it('names the bad row and takes the good one when it is asked to', async () => {
     await choose(TEXT);
     expect(await screen.findByRole('status')).toHaveTextContent(
-      '1 entry to take, 0 entries here already, 1 row left out.',
+      '1 entry to import, 0 already here, 1 row skipped.',
     );
-    const bad = screen.getByRole('list', { name: 'Rows left out' });
+    const bad = screen.getByRole('list', { name: 'Skipped rows' });
     expect(within(bad).getByRole('listitem')).toHaveTextContent(
-      'Row 3: It names neither a signal nor a time',
+      'Row 3: It has neither a signal nor a time',
     );
-    await userEvent.click(screen.getByRole('button', { name: 'Import the good rows' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Import the valid rows' }));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([
       { kind: 'journal', writes: [{ change: { trades: [{ stake: 300 }] } }] },
@@ -60,12 +60,12 @@ describe('an import', () => {
     render(<CsvDialog user={user} journal={[aView()]} onClose={closed} />);
     await userEvent.upload(screen.getByLabelText('File'), slow);
     await userEvent.upload(screen.getByLabelText('File'), new File([TEXT], 'trades.csv'));
-    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to take');
+    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to import');
     await act(async () => {
       fail(new DOMException('It was moved', 'NotFoundError'));
       await Promise.resolve();
     });
-    expect(screen.getByRole('status')).toHaveTextContent('1 entry to take');
+    expect(screen.getByRole('status')).toHaveTextContent('1 entry to import');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('trades.csv')).toBeVisible();
   });
@@ -79,17 +79,17 @@ describe('an import', () => {
 
   it('offers columns where it can’t guess them, and remembers the choice', async () => {
     await choose('Wann,Wie viel\n2026-11-20 14:10:03,3\n');
-    expect(await screen.findByRole('button', { name: 'Import the good rows' })).toHaveAttribute(
+    expect(await screen.findByRole('button', { name: 'Import the valid rows' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
     await userEvent.selectOptions(screen.getByLabelText('Time opened (UTC)'), 'Wann');
     await userEvent.selectOptions(screen.getByLabelText('Stake, $'), 'Wie viel');
-    expect(screen.getByRole('status')).toHaveTextContent('1 entry to take');
+    expect(screen.getByRole('status')).toHaveTextContent('1 entry to import');
     await userEvent.click(screen.getByRole('button', { name: 'Import' }));
     await waitFor(() => expect(closed).toHaveBeenCalledOnce());
     cleanup();
     await choose('Wann,Wie viel\n2026-11-20 15:10:03,4\n');
-    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to take');
+    expect(await screen.findByRole('status')).toHaveTextContent('1 entry to import');
   });
 });

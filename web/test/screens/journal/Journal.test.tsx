@@ -191,15 +191,15 @@ describe('the journal', () => {
     await userEvent.clear(stake);
     await userEvent.type(stake, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(stake).toHaveAccessibleDescription('A stake is from $0.01 to $1,000,000');
+    expect(stake).toHaveAccessibleDescription('Enter a stake from $0.01 to $1,000,000');
     expect(stake).toHaveFocus();
     expect(await writes()).toEqual([]);
   });
 
   it('offers a value that another device wrote, until it is dealt with', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
-    expect(await screen.findByText(/Another device wrote here too: “Too early”/)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    expect(await screen.findByText(/Saved on another device: “Too early”/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     await waitFor(async () =>
       expect(await writes()).toMatchObject([{ change: { note: 'Too early' } }]),
     );
@@ -209,7 +209,7 @@ describe('the journal', () => {
     const { rerender } = edit(entry({ besides: [{ note: 'Too early' }] }));
     const note = await screen.findByRole('textbox', { name: 'Note' });
     await userEvent.type(note, ', twice');
-    await userEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     await waitFor(async () => expect(await writes()).toHaveLength(1));
     rerender(formOf(entry({ note: 'Too early', seq: 2 })));
     expect(note).toHaveValue('Too early');
@@ -221,7 +221,7 @@ describe('the journal', () => {
   it('loses nothing that is typed while a value of another device is being taken', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     const tags = await screen.findByRole('textbox', { name: /^Tags/ });
-    fireEvent.click(screen.getByRole('button', { name: 'Take it' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use this value' }));
     fireEvent.change(tags, { target: { value: 'news' } });
     await waitFor(async () => expect(await writes()).toHaveLength(1));
     await act(() => Promise.resolve());
@@ -242,7 +242,7 @@ describe('the journal', () => {
   it('says that the device is full where a value of another device is taken', async () => {
     edit(entry({ besides: [{ note: 'Too early' }] }));
     await fillDevice();
-    await userEvent.click(await screen.findByRole('button', { name: 'Take it' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this value' }));
     expect(await screen.findByText(/^This device is full, so this is not saved/)).toBeVisible();
   });
 
@@ -301,7 +301,7 @@ describe('one tap below a signal', () => {
       { id: ID, change: { status: 'taken', pair: 'EURUSD', direction: 'CALL' } },
     ]);
     expect(
-      screen.getByText('Taken · no stake yet at level 0 · waits for a connection'),
+      screen.getByText('Taken · no stake yet at level 0 · waiting for a connection'),
     ).toBeVisible();
     await userEvent.click(await tap('Taken'));
     await waitFor(async () =>

@@ -105,7 +105,7 @@ describe('my results', () => {
     const priced = { level: 0, stake: 200, price: null, at: null, close: 0.5 };
     await stored(entry(0), entry(1, { trades: [priced] }));
     renderAt(PATHS.results, <Results open />);
-    const beside = await screen.findByRole('region', { name: 'Beside the record' });
+    const beside = await screen.findByRole('region', { name: 'Compared with the record' });
     const [mine, same] = within(beside).getAllByRole('listitem');
     expect(mine).toHaveTextContent(/^Mine−\$0\.40/);
     expect(same).toHaveTextContent(/^The same at the record’s prices\+\$3\.20/);
@@ -127,7 +127,7 @@ describe('my results', () => {
       await storeSignals(database, ['basic'], batchOf(...signals), arrived, true);
     });
     renderAt(PATHS.results, <Results open />);
-    const beside = await screen.findByRole('region', { name: 'Beside the record' });
+    const beside = await screen.findByRole('region', { name: 'Compared with the record' });
     expect(await within(beside).findByText(/^the same money on 3 first entries:/)).toBeVisible();
     const rows = within(beside).getAllByRole('row', { hidden: true }).slice(1);
     expect(rows.map(({ textContent }) => textContent).join(' ')).not.toContain('–');
@@ -166,7 +166,7 @@ describe('a week of mine', () => {
     await stored(entry(0));
     openWeek('2026-W46');
     expect(await screen.findByText('Nothing was counted in this week')).toBeVisible();
-    await userEvent.click(screen.getByRole('link', { name: 'Week after' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Next week' }));
     expect(await screen.findByText(/at 95 %, 1 trade on 1 signal$/)).toBeVisible();
   });
 
@@ -175,7 +175,7 @@ describe('a week of mine', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T23:30:00Z') });
     await stored(entry(0));
     openWeek('2026-W47');
-    expect(await screen.findByRole('link', { name: 'Week after' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Next week' })).toBeVisible();
   });
 
   it('says that an address names none', () => {
