@@ -70,7 +70,7 @@ describe('a member', () => {
     const { body } = endpoints.updateAccount;
     expect(body.safeParse({ payout: 0.92 }).success).toBe(true);
     expect(body.safeParse({ payout: 92 }).error?.issues[0]?.message).toBe(
-      'A payout is from 10 to 200 percent',
+      'Enter a payout from 10 to 200 percent',
     );
     expect(userDocumentSchema.parse({ ...document, payout: 0.92 }).payout).toBe(0.92);
   });

@@ -20,12 +20,12 @@ test('a bot is tried out, saved without a connection, and found on another devic
 
   const form = page.getByRole('form', { name: 'Configuration' });
   await form.getByText('$250').click();
-  await expect(page.getByText(/It is not saved/)).toBeVisible();
+  await expect(page.getByText(/not saved yet\./)).toBeVisible();
   await expectAccessible(page);
   await expect(profit).not.toHaveText(before ?? '');
   await form.getByLabel('Max trades').fill('11');
   await form.getByRole('button', { name: 'Save bot' }).click();
-  await expect(form.getByText('Open trades are from 1 to 10')).toBeVisible();
+  await expect(form.getByText('Enter 1 to 10 open trades')).toBeVisible();
   await form.getByLabel('Max trades').fill('2');
 
   quiet.allow(...NO_SERVER);

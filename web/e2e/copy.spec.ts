@@ -13,7 +13,7 @@ async function copy(page: Page, name: string): Promise<void> {
   await rowOf(page, name).getByRole('button', { name }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Published configuration' });
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(dialog.getByText(/Copied into your paper bots/)).toBeVisible();
+  await expect(dialog.getByText(/Copied to your paper bots/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
 }

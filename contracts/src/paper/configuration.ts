@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { payoutSchema, STATED_PAYOUT } from '../signals/play';
 import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
+import { moneyText } from '../tell';
 
 /** How many bots a member may have, and how many of them may be published at a time. */
 export const MOST_BOTS = 3;
@@ -20,19 +21,31 @@ const CONFIGURATION_RANGES = {
   pauses: { least: 0, most: 200 },
 } as const;
 
-const WORDS = {
-  balance: 'A balance is from $10 to $100,000',
-  stake: 'A trade is from $0.10 to $10,000',
-  percent: 'A trade is from 0.1 to 25 percent of the balance',
-  levels: 'Levels are from 1 to 4',
-  mostOpen: 'Open trades are from 1 to 10',
-  stopLoss: 'A day’s loss is from $1 to $100,000',
-  stopLadders: 'Lost trades a day are from 1 to 20',
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const between = ({ least, most }: Range, textOf: (value: number) => string = String): string =>
+  `${textOf(least)} to ${textOf(most)}`;
+
+const money = (cents: number): string => moneyText(cents / 100);
+
+const wordsFor = (ranges: typeof CONFIGURATION_RANGES) => ({
+  balance: `Enter a balance from ${between(ranges.balance, money)}`,
+  stake: `Enter a trade size from ${between(ranges.stake, money)}`,
+  percent: `Enter a trade size from ${between(ranges.percent, (hundredths) => String(hundredths / 100))} percent of the balance`,
+  levels: `Enter ${between(ranges.levels)} levels`,
+  mostOpen: `Enter ${between(ranges.mostOpen)} open trades`,
+  stopLoss: `Enter a daily loss from ${between(ranges.stopLoss, money)}`,
+  stopLadders: `Enter ${between(ranges.stopLadders)} lost trades a day`,
   verdicts: 'Choose at least one verdict',
-  pairs: 'Choose from 1 to 30 pairs, or all of them',
-  hours: 'Hours are whole, from 0 to 24, and differ',
-  pauses: 'A bot was paused too often: start it anew',
-} as const;
+  pairs: `Choose ${between(ranges.pairs)} pairs, or all of them`,
+  hours: 'Enter two different whole hours from 0 to 24',
+  pauses: 'This bot was paused too often. Start a new one.',
+});
+
+const WORDS = /* @__PURE__ */ wordsFor(CONFIGURATION_RANGES);
 
 type Ranged = Exclude<keyof typeof CONFIGURATION_RANGES, 'pairs' | 'pauses'>;
 

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 const LEAST = 3;
 const MOST = 24;
 
-const LENGTH = `A display name has from ${LEAST} to ${MOST} characters`;
+const LENGTH = `A display name must have ${LEAST} to ${MOST} characters`;
 const LETTERS =
-  'A display name is of letters and figures, with single spaces, dots, hyphens or underscores between';
-const ONE_SCRIPT = 'A display name is written in one script';
-const TAKEN_BY_US = 'A display name can’t be one that staff might have';
+  'Use only letters and digits, with single spaces, dots, hyphens or underscores between them';
+const ONE_SCRIPT = 'A display name must use a single script';
+const TAKEN_BY_US = 'A display name can’t look like a staff name';
 
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 

@@ -24,7 +24,7 @@ export const STATED_PAYOUT = 0.8;
 /** Range of a broker's payout, as a share. */
 export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
 
-const PAYOUT_WORDS = `A payout is from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
+const PAYOUT_WORDS = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
 
 /** A broker's payout: profit on a won stake, as a share. */
 export const payoutSchema = /* @__PURE__ */ z

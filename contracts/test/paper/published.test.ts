@@ -152,12 +152,12 @@ describe('a display name', () => {
   });
 
   it.each([
-    ['Al', 'A display name has from 3 to 24 characters'],
-    ['a'.repeat(25), 'A display name has from 3 to 24 characters'],
-    ['Ada  Obi', /letters and figures/],
-    ['Ada\u202eObi', /letters and figures/],
-    ['<b>Ada</b>', /letters and figures/],
-    ['Аda Obi', 'A display name is written in one script'],
+    ['Al', 'A display name must have 3 to 24 characters'],
+    ['a'.repeat(25), 'A display name must have 3 to 24 characters'],
+    ['Ada  Obi', /letters and digits/],
+    ['Ada\u202eObi', /letters and digits/],
+    ['<b>Ada</b>', /letters and digits/],
+    ['Аda Obi', 'A display name must use a single script'],
     ['Support Desk', /staff/],
     ['Аdmin'.replace('dmin', 'дмин'), undefined],
   ])('%s is answered as it should be', (name, told) => {

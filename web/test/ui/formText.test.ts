@@ -40,7 +40,7 @@ describe('a bot’s hours', () => {
       const texts = { ...textsOf(bot(null), 1), from, to: '3' };
       expect(readForm(bot(null), texts, 1)).toMatchObject({
         configuration: null,
-        problems: { hours: 'Hours are whole, from 0 to 24, and differ' },
+        problems: { hours: 'Enter two different whole hours from 0 to 24' },
       });
     },
   );

@@ -58,7 +58,7 @@ describe('paper bots', () => {
   it('are refused out of range, with the range', async () => {
     const { status, envelope } = await save(randomUUID(), { ...BOT, balance: 1 });
     expect(status).toBe(400);
-    expect(envelope?.error).toBe('A balance is from $10 to $100,000');
+    expect(envelope?.error).toBe('Enter a balance from $10 to $100,000');
   });
 
   it('belong to their member alone', async () => {

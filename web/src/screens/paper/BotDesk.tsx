@@ -198,7 +198,7 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
           tone="error"
           actions={
             <Button size="small" onClick={drop.onDiscard}>
-              Drop the change
+              Discard the change
             </Button>
           }
         >
@@ -206,7 +206,9 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
           {drop.problem !== null && <p>{drop.problem}</p>}
         </Notice>
       )}
-      {view.unsent && <Notice>Saved here, and sent as soon as there is a connection.</Notice>}
+      {view.unsent && (
+        <Notice>Saved here. It will be sent as soon as there is a connection.</Notice>
+      )}
       <OneBot key={shown.bot.id} uid={uid} shown={shown} pairs={pairs} onShow={show} />
     </>
   );

@@ -45,8 +45,8 @@ function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
 
 const ASKS = {
   restart: {
-    question: 'Start anew from now? What it came to until now is left behind.',
-    yes: 'Start anew',
+    question: 'Start over from now? Its results so far are dropped.',
+    yes: 'Start over',
   },
   remove: {
     question: 'Remove this bot with its configuration? Its signals stay.',
@@ -85,7 +85,7 @@ export function BotState({
           {!isNew && <StateChip bot={bot} halt={halt} />}
         </span>
         <span className="text-xs font-normal text-muted">
-          plays since {dateText(bot.configuration.since, zone)}
+          playing since {dateText(bot.configuration.since, zone)}
         </span>
       </p>
       {!isNew && (
@@ -95,7 +95,7 @@ export function BotState({
             {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
           <Button size="small" look="quiet" onClick={() => setAsked('restart')}>
-            Start anew
+            Start over
           </Button>
           <Button size="small" look="quiet" onClick={() => setAsked('remove')}>
             Remove

@@ -85,7 +85,8 @@ export function Results({
       </Card>
       {signals.length === 0 && (
         <Notice>
-          No signal has come to this device since this bot plays. It enters the next one by itself.
+          No signal has reached this device since this bot started. It enters the next one by
+          itself.
         </Notice>
       )}
       {halt && <HaltNotice halt={halt} board={board} />}
@@ -107,7 +108,7 @@ export const Tried = ({ board }: Pick<Played, 'board'>) => {
       <span className="text-xs text-muted tabular-nums">
         {trades === 0 ? 'no trade' : `${resultRangeText(figures)} at 95 %, ${tradesText(trades)}`}
       </span>
-      <span className="text-sm">with these changes. It is not saved.</span>
+      <span className="text-sm">with these changes, not saved yet.</span>
     </Card>
   );
 };

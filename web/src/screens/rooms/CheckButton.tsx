@@ -20,7 +20,7 @@ function CheckResult({ checking }: { checking: Checking }) {
   if (differences.length > 0)
     return (
       <Notice tone="error">
-        This row is not what the public ledger says: {differences.join(', ')}. This device counts{' '}
+        This row doesn’t match the public ledger: {differences.join(', ')}. This device counts{' '}
         {trades} trades and {resultText(profit)}.
       </Notice>
     );

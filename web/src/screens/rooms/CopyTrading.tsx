@@ -55,7 +55,7 @@ function NameForm({ uid, name }: { uid: string; name: string | null }) {
     <form onSubmit={submit} noValidate className="grid gap-3">
       <TextField
         label="Display name"
-        help={name === null ? 'What others see. It need not be your own.' : undefined}
+        help={name === null ? 'What others see. It doesn’t have to be your real name.' : undefined}
         error={problem ?? failure ?? undefined}
         value={text}
         maxLength={40}
@@ -140,7 +140,7 @@ function Published({ uid, publication }: { uid: string; publication: Publication
             </>
           }
         >
-          It takes no further signal. What it came to stays counted, and shown as withdrawn.
+          It takes no more signals. Its results stay on the leaderboard, shown as withdrawn.
         </Notice>
       )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -173,7 +173,7 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
         <Hint>Save a display name, and your paper bots can be published here.</Hint>
       )}
       {publisher.name !== null && offered.length > 0 && running.length >= MOST_BOTS && (
-        <Hint>Three are running, as many as you may publish. Withdraw one for another.</Hint>
+        <Hint>{MOST_BOTS} are running, which is the limit. Withdraw one to publish another.</Hint>
       )}
       {bots.length === 0 && (
         <Hint>
@@ -195,8 +195,8 @@ function PublishPanel({ uid }: { uid: string }) {
     <Panel title="Yours">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
-          Publish up to three of your paper bots. Each is played from the next slot on, by the same
-          rules for everybody.
+          Publish up to {MOST_BOTS} of your paper bots. Each is played from the next slot, by the
+          same rules for everyone.
         </p>
         <NameForm key={name} uid={uid} name={name} />
       </div>

@@ -28,7 +28,7 @@ function foot({ rows, tried, running, withdrawn }: Board): string {
   const isShown = rows.some((row) => (figuresOfRow(row, tried).range?.low ?? -1) > 0);
   return [
     `${counted(tried, 'configuration')} published so far: ${running} running, ${withdrawn} withdrawn.`,
-    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; the order is by what a trade has shown at the least.',
+    'On paper, over every sealed signal since each was published. Intervals at 95 %, widened for all that were tried; sorted by the lower end of the interval for each dollar of the first stake.',
     isShown ? '' : 'No row has shown more than luck yet.',
   ]
     .filter(Boolean)
@@ -101,7 +101,7 @@ function Shown({ title, uid }: { title: string; uid: string }) {
             foot(leaderboard)
           )
         ) : failed ? (
-          'The leaderboard has not come to this device yet. It comes with the next connection.'
+          'The leaderboard is not on this device yet. It loads with the next connection.'
         ) : (
           <span role="status">Loading the leaderboard…</span>
         )}

@@ -21,7 +21,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
     try {
       const isCopied = await copyConfiguration(uid, row, view?.bots.length ?? 0);
       setCopied(isCopied);
-      setProblem(isCopied ? null : 'You have as many paper bots as you may. Remove one first.');
+      setProblem(isCopied ? null : 'You’ve reached the limit of paper bots. Remove one first.');
     } catch (error) {
       setProblem(failureText(error));
     }
@@ -32,7 +32,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <div className="order-last basis-full empty:hidden">
-        {copied && <Notice>Copied into your paper bots. It plays from now on.</Notice>}
+        {copied && <Notice>Copied to your paper bots. It plays from now on.</Notice>}
         {problem !== null && <Notice tone="error">{problem}</Notice>}
       </div>
     </>

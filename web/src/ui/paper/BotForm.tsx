@@ -116,11 +116,11 @@ function SizeField({
 type TypedName = Exclude<keyof FormTexts, 'size'>;
 
 const TYPED = {
-  balance: { label: 'Balance, $', help: 'On paper: nobody pays it in.' },
+  balance: { label: 'Balance, $', help: 'On paper: no real money.' },
   payout: { label: 'Payout, % of the stake', help: 'What your broker pays on a won trade.' },
   mostOpen: { label: 'Max trades', help: 'Open at the same time, 1 to 10.' },
-  stopLoss: { label: 'Stop for the day after a loss of, $', help: 'Empty never stops.' },
-  stopLadders: { label: 'Stop for the day after lost trades', help: 'Empty never stops.' },
+  stopLoss: { label: 'Stop for the day after a loss of, $', help: 'Leave empty for no stop.' },
+  stopLadders: { label: 'Stop for the day after lost trades', help: 'Leave empty for no stop.' },
 } as const satisfies Partial<Record<TypedName, { label: string; help: string }>>;
 
 const HOURS = { from: 'From hour', to: 'To hour' } as const;
@@ -178,8 +178,8 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
       <Choices
         label="Risk level"
         labelled
-        options={[...RISK_LEVELS, 'Own']}
-        value={(configuration && riskLevelOf(configuration)) ?? 'Own'}
+        options={[...RISK_LEVELS, 'Custom']}
+        value={(configuration && riskLevelOf(configuration)) ?? 'Custom'}
         onChange={(risk) => {
           const level = RISK_LEVELS.find((one) => one === risk);
           if (level) choose(PRESETS[level]);

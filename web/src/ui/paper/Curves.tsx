@@ -45,9 +45,9 @@ function comparedText(
   const shared = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
   const told =
     comparedFrom > from
-      ? `${shared}, since ${momentOf(comparedFrom)}: of older ones not all closes are known, so nobody can say how the other side would have ended.`
+      ? `${shared}, since ${momentOf(comparedFrom)}: for older ones not all closes are known, so the other side’s result can’t be told.`
       : `${shared}.`;
-  return isCut ? `${told} The newest wait for the closes of their later levels.` : told;
+  return isCut ? `${told} The newest are waiting for the closes of their later levels.` : told;
 }
 
 /** A bot's curve beside a coin's and the opposite's, with the same as text. */

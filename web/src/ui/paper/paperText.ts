@@ -65,7 +65,7 @@ export function haltText(
   until: string,
 ): string {
   if (halt === 'money')
-    return `Out of money: the ${moneyText(free / 100)} that is left pays no further trade. Start it anew, or with other values.`;
+    return `Out of money: the ${moneyText(free / 100)} that is left can’t pay for another trade. Start it over, or with other values.`;
   const after =
     halt === 'loss' ? `a loss of ${moneyText(-dayResult / 100)}` : counted(dayLost, 'lost trade');
   return `Stopped for today after ${after}. It enters again from ${until} on.`;

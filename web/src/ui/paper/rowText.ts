@@ -60,7 +60,7 @@ export function rulesText(configuration: Configuration): string {
       ? moneyText(stake.cents / 100)
       : `${shortDecimal(stake.hundredths / 100, 2)}\u00a0%`;
   return [
-    riskLevelOf(configuration) ?? 'Rules of their own',
+    riskLevelOf(configuration) ?? 'Custom rules',
     `${first} a trade of ${moneyText(balance / 100)}`,
     levels === 1 ? 'first entry only' : `${levels === 4 ? LEVEL_COUNT : levels} levels`,
     `${shortDecimal(100 * payout)}\u00a0% payout`,

@@ -119,7 +119,7 @@ describe('the AI bot of a member', () => {
     const fields = await form();
     await userEvent.click(fields.getByRole('radio', { name: '$250' }));
     expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
-    expect(screen.getByText(/It is not saved/)).toBeVisible();
+    expect(screen.getByText(/not saved yet\./)).toBeVisible();
     expect(await changes()).toEqual([]);
     await userEvent.click(fields.getByRole('button', { name: 'Undo these changes' }));
     expect(await screen.findByText('+$240', { selector: 'dd' })).toBeVisible();
@@ -131,7 +131,7 @@ describe('the AI bot of a member', () => {
     const most = fields.getByLabelText('Max trades');
     await userEvent.clear(most);
     await userEvent.type(most, '11');
-    expect(most).toHaveAccessibleDescription('Open trades are from 1 to 10');
+    expect(most).toHaveAccessibleDescription('Enter 1 to 10 open trades');
     await userEvent.click(fields.getByRole('button', { name: 'Save bot' }));
     expect(most).toHaveFocus();
     expect(await changes()).toEqual([]);
@@ -145,7 +145,7 @@ describe('the AI bot of a member', () => {
     expect(fields.getByRole('radio', { name: '$100' })).toBeChecked();
     expect(fields.getByRole('radio', { name: '4' })).toBeChecked();
     await userEvent.click(fields.getByRole('radio', { name: '3' }));
-    expect(fields.getByRole('radio', { name: 'Own' })).toBeChecked();
+    expect(fields.getByRole('radio', { name: 'Custom' })).toBeChecked();
   });
 
   it('is saved on the device at once and waits in the outbox, pauses included', async () => {
@@ -173,7 +173,7 @@ describe('the AI bot of a member', () => {
     const again = await form();
     expect(again.getByRole('radio', { name: '$250' })).toBeChecked();
     expect(again.getByLabelText('Max trades')).toHaveAccessibleDescription(
-      'Open trades are from 1 to 10',
+      'Enter 1 to 10 open trades',
     );
     expect(await screen.findByText('+$1,200', { selector: 'dd' })).toBeVisible();
     await userEvent.click(again.getByRole('button', { name: 'Undo these changes' }));
@@ -261,7 +261,9 @@ describe('the AI bot of a member', () => {
     await act(() => storeBots(ada.id, bots));
     show();
     expect(await screen.findByText('Out of money')).toBeVisible();
-    expect(screen.getByText(/^Out of money: the \$10 that is left pays no further/)).toBeVisible();
+    expect(
+      screen.getByText(/^Out of money: the \$10 that is left can’t pay for another/),
+    ).toBeVisible();
   });
 
   it('asks before what it came to is left behind', async () => {
@@ -269,11 +271,11 @@ describe('the AI bot of a member', () => {
     const bots = botsSchema.parse([{ id: crypto.randomUUID(), configuration }]);
     await act(() => storeBots(ada.id, bots));
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Start anew' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Start over' }));
     expect(await changes()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-    await userEvent.click(screen.getByRole('button', { name: 'Start anew' }));
-    const [, yes] = screen.getAllByRole('button', { name: 'Start anew' });
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+    const [, yes] = screen.getAllByRole('button', { name: 'Start over' });
     if (yes) await userEvent.click(yes);
     await waitFor(async () => expect(await changes()).toHaveLength(1));
     const [change] = await changes();

@@ -137,7 +137,7 @@ describe('copy trading, open', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
     const other = await opened('Boast');
     await userEvent.click(other.getByRole('button', { name: 'Check this row' }));
-    expect(await other.findByText(/is not what the public ledger says: profit/)).toBeVisible();
+    expect(await other.findByText(/doesn’t match the public ledger: profit/)).toBeVisible();
   });
 
   it('asks the ledger twice before it says that it can’t be reached', async () => {
@@ -157,7 +157,7 @@ describe('copy trading, open', () => {
     show();
     const dialog = await opened('Chidi A');
     await userEvent.click(await dialog.findByRole('button', { name: 'Copy' }));
-    expect(await dialog.findByText(/Copied into your paper bots/)).toBeVisible();
+    expect(await dialog.findByText(/Copied to your paper bots/)).toBeVisible();
     const [item] = await itemsOf(ada.id);
     expect(item?.content).toMatchObject({
       kind: 'bot',
@@ -172,7 +172,7 @@ describe('copy trading, open', () => {
     const button = await dialog.findByRole('button', { name: 'Copy' });
     fireEvent.click(button);
     fireEvent.click(button);
-    expect(await dialog.findByText(/Copied into your paper bots/)).toBeVisible();
+    expect(await dialog.findByText(/Copied to your paper bots/)).toBeVisible();
     expect(await itemsOf(ada.id)).toHaveLength(1);
   });
 
@@ -209,6 +209,6 @@ describe('copy trading, open', () => {
     show();
     await userEvent.type(await screen.findByLabelText('Display name'), 'A');
     await userEvent.click(screen.getByRole('button', { name: 'Save name' }));
-    expect(screen.getByText('A display name has from 3 to 24 characters')).toBeVisible();
+    expect(screen.getByText('A display name must have 3 to 24 characters')).toBeVisible();
   });
 });
