@@ -23,7 +23,7 @@ async function shownAt(uid: string, at: Date | null): Promise<void> {
   await Promise.all(docs.map(({ ref }) => ref.update(shown)));
 }
 
-const authenticator = (page: Page) => page.getByLabel('Code of your authenticator');
+const authenticator = (page: Page) => page.getByLabel('Code from your authenticator');
 
 test('staff set a second factor up, show it when they come back, and again for what is sensitive', async ({
   page,
@@ -77,7 +77,7 @@ test('staff set a second factor up, show it when they come back, and again for w
   await dialog.getByRole('button', { name: 'I don’t have my authenticator' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Shown this once and never again.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Shown only this once.', { exact: false })).toBeVisible();
   await expect(page.getByText('It sets Essential', { exact: false })).toBeVisible();
   await expect(dialog).toBeHidden();
 });

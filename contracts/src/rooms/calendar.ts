@@ -39,7 +39,7 @@ export const planIdSchema = /* @__PURE__ */ z
 
 const NAME_NEEDED = 'Name the live session';
 
-const STEPS = `Times and lengths are multiples of ${PLAN_STEP} minutes`;
+const STEPS = `Times and lengths must be multiples of ${PLAN_STEP} minutes`;
 
 const minutes = (low: number, high: number) =>
   z.int(STEPS).check(z.gte(low, STEPS), z.lte(high, STEPS), z.multipleOf(PLAN_STEP, STEPS));
@@ -58,7 +58,7 @@ const planDaysSchema = /* @__PURE__ */ z.discriminatedUnion(
       ),
     }),
   ],
-  'Say on which days',
+  'Choose the days',
 );
 
 /** A live session in the calendar that staff edit. Its times are GMT, which is UTC. */
@@ -69,7 +69,7 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, { error: NAME_NEEDED, abort: true }),
-      z.maxLength(60, 'A name has at most 60 characters'),
+      z.maxLength(60, 'A name can have at most 60 characters'),
       z.refine(isPrintable, 'A name must not contain control characters'),
     ),
   days: planDaysSchema,

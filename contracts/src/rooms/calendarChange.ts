@@ -15,7 +15,7 @@ import {
 } from './calendar';
 import { DAY_MS, MINUTE_MS } from '../time';
 
-const TIME = `A time of day is a multiple of ${PLAN_STEP} minutes`;
+const TIME = `A time of day must be a multiple of ${PLAN_STEP} minutes`;
 
 /** A change of the calendar by staff. */
 export const calendarChangeSchema = /* @__PURE__ */ z.discriminatedUnion(

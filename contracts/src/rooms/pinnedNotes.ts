@@ -73,7 +73,7 @@ export function pinnedNow(
   ].sort((a, b) => Date.parse(b.pinnedAt) - Date.parse(a.pinnedAt));
 }
 
-const TOO_LONG = `A pinned note has at most ${PINNED_MAX_LENGTH} characters`;
+const TOO_LONG = `A pinned note can have at most ${PINNED_MAX_LENGTH} characters`;
 
 /** The text of a pinned note, with its line breaks. */
 export const pinnedTextSchema = /* @__PURE__ */ postTextSchema.check(

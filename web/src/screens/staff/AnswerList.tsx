@@ -65,7 +65,7 @@ export function AnswerNotice({ answer }: { answer: ShownAnswer }) {
   if (!online)
     return (
       <Notice tone="warning">
-        You are offline. What you see is what this page last received, to be read only.
+        You are offline. This is what the page last received, read-only.
       </Notice>
     );
   if (answer.status !== 'failed') return null;

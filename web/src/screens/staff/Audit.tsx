@@ -34,7 +34,7 @@ export default function Audit() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Audit" aside={<Age answer={entries} />}>
-        Every change of access, and what else staff do, with who, whom, when and why.
+        Every change of access and every other staff action: who, to whom, when and why.
       </ScreenHead>
       <AuditFilters key={JSON.stringify(filter)} filter={filter} onNarrow={narrow} />
       <AnswerNotice answer={entries} />

@@ -78,7 +78,7 @@ export default function Codes() {
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
         Eight characters that set a tier, valid for {roughDuration(DASHBOARD_CODE_MS)}. A new one
-        makes the one before void.
+        voids the previous one.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       <SideBySide
@@ -183,7 +183,7 @@ const CodeList = ({
   onVoid: (code: AdminCode) => void;
 }) =>
   codes.length === 0 ? (
-    <p className="p-6 text-center text-sm text-muted">No code was issued yet.</p>
+    <p className="p-6 text-center text-sm text-muted">No codes have been issued yet.</p>
   ) : (
     <ul className="divide-y divide-line-soft">
       {codes.map((code) => (
@@ -204,7 +204,7 @@ const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      Shown this once and never again. {mailed ? 'It was mailed to the member too. ' : ''}
+      Shown only this once. {mailed ? 'It was mailed to the member too. ' : ''}
       It sets {TIER_NAMES[issued.tier]} and is valid until{' '}
       {momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.
     </Notice>
@@ -234,7 +234,7 @@ function IssueForm({
     {
       wordless: adminCodesEndpoints.issueCode.failure,
       unanswered:
-        'Network error. Please try again: a code that was issued without being shown is void then.',
+        'Network error. Please try again: that voids a code that was issued but not shown.',
     },
   );
   return (
@@ -253,7 +253,7 @@ function IssueForm({
         <>
           <Choices
             labelled
-            label="Tier that it sets"
+            label="Tier it sets"
             options={GRANTED}
             value={tier}
             onChange={setTier}
@@ -305,7 +305,7 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
     async (sought: string) => setFound(await searchUsers(sought)),
     WORDS,
   );
-  const none = found?.length === 0 ? 'Nobody begins with that.' : undefined;
+  const none = found?.length === 0 ? 'No members found.' : undefined;
   return (
     <form
       role="search"
@@ -317,7 +317,7 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
     >
       <TextField
         label="Member"
-        help="How the email address, full name or admission code begins."
+        help="The start of the email address, full name or admission code."
         error={failure ?? none}
         maxLength={254}
         value={text}

@@ -8,7 +8,7 @@ import { CodeInput } from '../../ui/CodeInput';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 
-const HELP = 'Ten characters of those that you stored. Each opens once.';
+const HELP = 'Ten characters, from the codes you stored. Each works once.';
 
 /** State of a form for one code: its value, and why the last one was refused. */
 function useCodeForm(onCode: (code: string) => Promise<void>) {
@@ -39,7 +39,7 @@ export function AuthenticatorCode({
   const { code, error, type, send } = useCodeForm(onCode);
   return (
     <CodeInput
-      label="Code of your authenticator"
+      label="Code from your authenticator"
       length={FACTOR_DIGITS}
       digits
       value={code}

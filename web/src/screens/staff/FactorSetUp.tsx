@@ -86,8 +86,7 @@ function Scan({
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-sm text-muted">
-        Scan this with an authenticator app, or type the key into it. Then enter the code that it
-        shows.
+        Scan this with an authenticator app, or type the key into it. Then enter the code it shows.
       </p>
       <QrCode text={uri} label="QR code of the key" />
       <CopyField label="Key" value={secret} />
@@ -101,7 +100,7 @@ function Scan({
 }
 
 const textOf = (codes: readonly string[]) =>
-  [`${BRAND.name} recovery codes. Each opens once.`, ...codes, ''].join('\n');
+  [`${BRAND.name} recovery codes. Each works once.`, ...codes, ''].join('\n');
 
 const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase();
 
@@ -125,8 +124,8 @@ export function RecoveryCodes({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="warning">
-        Shown this once and never again. Without your authenticator, each of these opens the console
-        once: store them where nobody else looks.
+        Shown only this once. Without your authenticator, each of these opens the console once:
+        store them where nobody else can see them.
       </Notice>
       <ul
         aria-label="Recovery codes"

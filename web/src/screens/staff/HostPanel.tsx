@@ -237,7 +237,7 @@ function EndSession({ session, onDone }: Part) {
         End it now
       </Button>
       <Button size="small" look="quiet" onClick={() => ask(false)}>
-        Go on
+        Keep it running
       </Button>
     </>
   );
@@ -277,7 +277,7 @@ export function HostPanel({
       <Panel title="Questions">
         {questions.length === 0 ? (
           <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-            Nobody has asked yet. Questions come here by themselves.
+            No questions yet. They appear here by themselves.
           </p>
         ) : (
           <ul>

@@ -28,7 +28,7 @@ export default function Mail() {
     <div className="grid gap-4">
       <ScreenHead title="Failed mail" aside={<Age answer={mails} />}>
         Mails that were given up after many tries. Those with a code or a link that is erased or has
-        expired can’t be sent again: their reader asks for a new one.
+        expired can’t be resent: the recipient has to request a new one.
       </ScreenHead>
       <AnswerNotice answer={mails} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}

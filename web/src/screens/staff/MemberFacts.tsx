@@ -34,7 +34,7 @@ export const stateWords = ({ tier, dashboardUnlocked, staff }: AccessEvent['afte
 export function History({ events }: { events: readonly AccessEvent[] }) {
   const now = useNow(60_000);
   if (events.length === 0)
-    return <p className="text-sm text-muted">Nobody has changed this access yet.</p>;
+    return <p className="text-sm text-muted">This access hasn’t been changed yet.</p>;
   return (
     <ol className="grid gap-2.5">
       {events.map(({ id, at, before, after, reason, by }) => (

@@ -68,7 +68,7 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
       <>
         <bdi>{author.fullName}</bdi>, <bdi>{author.email}</bdi>
         {author.banned && ', banned'}
-        {author.mutedUntil !== null && !author.banned && ', muted lately'}
+        {author.mutedUntil !== null && !author.banned && ', recently muted'}
       </>
     ) : (
       'A member who is gone'
@@ -113,7 +113,7 @@ function Steps({
       <ReasonField reason={reason} onChange={setReason} />
       <div className="grid grid-cols-2 gap-2 sm:flex">
         <Button size="small" disabled={inert} onClick={press({ type: 'decide', removeFor: null })}>
-          {post.open ? 'Leave it' : 'Publish'}
+          {post.open ? 'Keep post' : 'Publish'}
         </Button>
         <Button
           size="small"
@@ -168,7 +168,7 @@ export default function Moderation() {
         <AnswerList
           answer={answer}
           label="Posts"
-          none="Nothing waits. New posts come here by themselves."
+          none="Nothing to review. New posts appear here by themselves."
         >
           {(one) => (
             <li key={one.post.id} className="grid gap-3 px-4 py-4">

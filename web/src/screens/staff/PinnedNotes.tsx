@@ -151,8 +151,7 @@ export function PinnedNotes() {
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">
-                {MOST_PINNED} notes are pinned, as many as there can be. Take one down to pin
-                another.
+                {MOST_PINNED} notes are pinned, which is the limit. Take one down to pin another.
               </p>
             ) : (
               <NoteForm note={null} onChanged={change} />

@@ -157,7 +157,7 @@ export function PlanForm({
           Save
         </Button>
         <Button size="small" look="quiet" onClick={onLeave}>
-          Leave it
+          Close
         </Button>
         {onRemove && (
           <Button size="small" look="danger" className="ml-auto" onClick={onRemove}>
@@ -203,7 +203,7 @@ export function MoveForm({
     <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line-soft p-4">
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="To the day"
+          label="New day"
           type="date"
           value={to}
           error={errorAt('day', past)}
@@ -221,10 +221,10 @@ export function MoveForm({
       {error !== undefined && <Notice tone="error">{error}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="small">
-          Move it
+          Move session
         </Button>
         <Button size="small" look="quiet" onClick={onLeave}>
-          Leave it
+          Close
         </Button>
       </div>
     </form>

@@ -66,7 +66,7 @@ function SavedAnswersDialog({
         <AnswerList
           answer={answers}
           label="Saved answers"
-          none="None yet. What you save below is there for all of staff."
+          none="None yet. Answers you save below are shared with all staff."
         >
           {({ id, title, text }) => (
             <li key={id} className="flex items-start gap-3 px-4 py-2.5">

@@ -1,4 +1,11 @@
-import { dateText, type SecondFactor, secondFactorEndpoints, WAT } from '@quantalgo/contracts';
+import {
+  dateText,
+  durationText,
+  FACTOR_FRESH_MS,
+  type SecondFactor,
+  secondFactorEndpoints,
+  WAT,
+} from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSending } from '../../data/session/useSending';
@@ -46,8 +53,8 @@ function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => vo
       <PageHeading>{isNew ? 'Set up your second factor' : 'Your second factor'}</PageHeading>
       <p className="text-sm text-muted">
         {isNew
-          ? 'The console opens with your password and a code of an authenticator app on your phone. It takes a minute, once.'
-          : 'The console opens with a code of your authenticator app.'}
+          ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
+          : 'The console opens with a code from your authenticator app.'}
       </p>
       {isNew ? <FactorSetUp onDone={onShown} /> : <FactorCode onShown={onShown} />}
     </>
@@ -67,7 +74,8 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
     <div className="grid grid-cols-1 gap-4 p-5">
       <h2 className="text-lg">Confirm it is you</h2>
       <p className="text-sm text-muted">
-        Grants, codes and exports ask for your second factor again after 15 minutes.
+        Grants, codes and exports ask for your second factor again after{' '}
+        {durationText(FACTOR_FRESH_MS)}.
       </p>
       {request && <FactorCode onShown={() => request.settle(true)} />}
       <Button onClick={() => request?.settle(false)}>Cancel</Button>

@@ -82,8 +82,8 @@ export function SendNews() {
     <Panel title="Send news">
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
         <p className="text-sm text-pretty text-muted">
-          A notification on the devices of those who switched “Offers and news” on, {NEWS_A_DAY} a
-          day at most. Anybody near a locked phone may read it.
+          A notification to the devices of members who turned on “Offers and news”, at most{' '}
+          {NEWS_A_DAY} a day. It may be read on a locked phone.
         </p>
         <TextField {...field('title')} />
         <TextField {...field('text')} />
@@ -100,7 +100,7 @@ export function SendNews() {
           }}
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {done && <Notice>The news go out now.</Notice>}
+        {done && <Notice>The news is being sent.</Notice>}
         <ConfirmSubmit
           submit="Send"
           confirm="Send it"
@@ -110,7 +110,7 @@ export function SendNews() {
           onConfirm={() => key !== null && void send(key)}
           onCancel={() => setKey(null)}
         >
-          “{typed.title.trim()}” goes to {WHOM[audience]} who want news. It can’t be taken back.
+          “{typed.title.trim()}” goes to {WHOM[audience]} who want news. It can’t be undone.
         </ConfirmSubmit>
       </form>
     </Panel>

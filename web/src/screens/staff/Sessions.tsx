@@ -58,7 +58,7 @@ export default function Sessions() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Live sessions">
-        What you write appears at once for everybody watching. Times are GMT.
+        What you write appears at once for everyone watching. Times are GMT.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       {desk && (

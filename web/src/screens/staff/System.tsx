@@ -74,7 +74,7 @@ export default function System() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="System" aside={<Age answer={answer} />}>
-        Whether signals go out on time, and on which prices. Looked at anew every minute.
+        Whether signals go out on time, and on which prices. Refreshed every minute.
       </ScreenHead>
       <AnswerNotice answer={answer} />
       {seen && <Parts system={seen.value} onReset={answer.askAgain} />}
@@ -113,7 +113,7 @@ function Health({ system, now }: { system: SystemState; now: number }) {
       <dl className="grid gap-px bg-line-soft sm:grid-cols-2 xl:grid-cols-3">
         <Fact
           label="Newest slot"
-          note={heartbeat ? slotText(heartbeat.slot, now) : 'The publisher did not run yet'}
+          note={heartbeat ? slotText(heartbeat.slot, now) : 'The publisher has not run yet'}
         >
           <Chip tone={slot.tone}>{slot.text}</Chip>
         </Fact>
@@ -203,7 +203,7 @@ const Strategies = ({
     >
       {calibrations.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          No strategy was calibrated yet.
+          No strategy has been calibrated yet.
         </p>
       ) : (
         <ul className="divide-y divide-line-soft border-t border-line-soft">
@@ -283,7 +283,7 @@ function Countdown({
           onConfirm={() => asked !== null && void send(asked)}
           onCancel={() => setAsked(null)}
         >
-          Every visitor’s countdown begins anew at once, with {hours.trim()} hours.
+          Every visitor’s countdown restarts at once, with {hours.trim()} hours.
         </ConfirmSubmit>
       </form>
     </Panel>

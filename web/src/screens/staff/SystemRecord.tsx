@@ -21,7 +21,7 @@ export const Publications = ({
     <Table
       label="Last publications"
       heads={['Slot', 'Pair', 'Direction', 'Committed after']}
-      none="Nothing was published yet."
+      none="Nothing has been published yet."
       rows={publications.map(({ slot, pair, direction, at }) => ({
         key: slot,
         cells: [
@@ -56,7 +56,7 @@ export const Delays = ({ delays, pushDelays }: Pick<SystemState, 'delays' | 'pus
       <Table
         label="Delays by UTC day"
         heads={['Day', 'Published', 'Commit p95', 'Pushes shown', 'Shown p95']}
-        none="Nothing was measured yet."
+        none="Nothing has been measured yet."
         rows={days.map((day) => {
           const committed = delays.find((one) => one.day === day);
           const pushed = pushDelays.find((one) => one.day === day);

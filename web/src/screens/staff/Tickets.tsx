@@ -38,9 +38,9 @@ const STATES = ticketStateSchema.options;
 const STATE_WORDS = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
 
 const NONE = {
-  open: 'No ticket waits for an answer.',
-  answered: 'No ticket waits for its member.',
-  closed: 'No ticket was closed yet.',
+  open: 'No tickets are waiting for an answer.',
+  answered: 'No tickets are waiting for the member.',
+  closed: 'No tickets have been closed yet.',
 } as const;
 
 /** Support's inbox: the most urgent tickets first, within a priority the longest waiting. */
@@ -66,8 +66,8 @@ export default function Tickets() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Support tickets" aside={<Age answer={inbox} />}>
-        The most urgent first, then the one that waits longest. An answer reaches its member at
-        once, and by mail.
+        The most urgent first, then the longest waiting. An answer reaches the member at once, and
+        by mail.
       </ScreenHead>
       <Choices
         label="State of the tickets"
@@ -79,7 +79,7 @@ export default function Tickets() {
       <AnswerNotice answer={inbox} />
       {done !== null && <Notice>{done}</Notice>}
       {id !== null && inbox.seen && !opened && (
-        <Notice>This ticket is not among those listed here any more.</Notice>
+        <Notice>This ticket is no longer in this list.</Notice>
       )}
       <ListAndCase
         list={

@@ -171,7 +171,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   if (outcome.kind === 'stale')
     return (
       <Notice tone="warning" actions={close}>
-        Somebody has changed {name} in the meantime, so nothing was set: {differences(before, now)}.
+        Someone has changed {name} in the meantime, so nothing was set: {differences(before, now)}.
         The row shows how it is now.
       </Notice>
     );
@@ -263,12 +263,12 @@ function differences(before: AdminUser, now: AdminUser): string {
     ['deposit', yesNo(before.hasDeposited), yesNo(now.hasDeposited)],
     ['staff', yesNo(before.staff), yesNo(now.staff)],
   ].filter(([, one, other]) => one !== other);
-  if (parts.length === 0) return 'the same state, set anew';
+  if (parts.length === 0) return 'no change';
   return parts.map(([name = '', one = '', other = '']) => `${name} ${one} → ${other}`).join(', ');
 }
 
 /** Why no access can be set for this user, apart from the network; null if it can. */
 function obstacle(user: AdminUser, ownId: string | undefined): string | null {
   if (!user.confirmed) return 'The address is not confirmed yet';
-  return user.id === ownId ? 'Nobody changes their own access' : null;
+  return user.id === ownId ? 'You can’t change your own access' : null;
 }

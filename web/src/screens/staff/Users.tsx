@@ -87,7 +87,7 @@ function Found({
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>
-        {total} of everybody begin with “<bdi>{search}</bdi>”
+        {total} of all users begin with “<bdi>{search}</bdi>”
       </span>
       <Button look="quiet" size="small" onClick={onAll}>
         Show all users
@@ -170,7 +170,7 @@ const FILTER_NAMES: Readonly<Record<string, string>> = {
   guest: 'Guests',
   starter: 'Starter members',
   essential: 'Essential members',
-  pending: 'With a proof that waits',
+  pending: 'With a waiting proof',
   unconfirmed: 'Unconfirmed addresses',
 };
 
@@ -211,7 +211,7 @@ function Narrowing({ query }: { query: ReturnType<typeof useUsersQuery> }) {
       >
         <SearchBox value={find} onChange={({ target }) => setFind(target.value)} />
         <Button type="submit" size="small" className="h-11 shrink-0" disabled={text === ''}>
-          Search everybody
+          Search all users
         </Button>
       </form>
       <div className="min-w-48 max-sm:flex-1">

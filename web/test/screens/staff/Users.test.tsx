@@ -173,10 +173,10 @@ describe('the three actions', () => {
   it('show the row as it is, and what changed, where somebody else was faster', async () => {
     const now = aRow({ ...SETTABLE_ACCESS.essential, accessVersion: 4 });
     const refuse = (response: ServerResponse) =>
-      envelope(response, { status: 409, error: 'Somebody has changed this user', data: now });
+      envelope(response, { status: 409, error: 'Someone has changed this user', data: now });
     await show(answerWith([ADA], refuse));
     await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
-    const notice = await screen.findByText(/Somebody has changed/);
+    const notice = await screen.findByText(/Someone has changed/);
     expect(notice).toHaveTextContent('tier Guest → Essential, unlocked no → yes');
     expect(button(await rowOf('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
   });

@@ -46,12 +46,12 @@ describe('mails that failed', () => {
   it('stay where the server refuses, with its words', async () => {
     atTheDesk({
       'GET /api/admin/mails': () => [mail('m1')],
-      'POST /api/admin/mails/m1/retry': () => new Refused(409, 'Its secrets are erased'),
+      'POST /api/admin/mails/m1/retry': () => new Refused(409, 'It has expired'),
     });
     renderAt('/', <Mail />);
     await screen.findByText('Ticket answered');
     await userEvent.click(again());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Its secrets are erased');
+    expect(await screen.findByRole('alert')).toHaveTextContent('It has expired');
     expect(screen.getByText('Ticket answered')).toBeVisible();
   });
 

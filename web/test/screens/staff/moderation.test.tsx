@@ -89,6 +89,6 @@ describe('the moderation', () => {
   it('has nothing to do where nothing waits', async () => {
     atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
-    expect(await screen.findByText(/Nothing waits/)).toBeVisible();
+    expect(await screen.findByText(/Nothing to review/)).toBeVisible();
   });
 });

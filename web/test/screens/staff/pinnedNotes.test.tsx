@@ -77,7 +77,7 @@ describe('the notes above the chat, for staff', () => {
     await userEvent.click(field);
     await userEvent.paste('x'.repeat(PINNED_MAX_LENGTH + 1));
     await press('Pin it');
-    expect(await screen.findByText(/has at most 500 characters/)).toBeVisible();
+    expect(await screen.findByText(/can have at most 500 characters/)).toBeVisible();
     expect(changes(made)).toEqual([]);
   });
 
@@ -110,7 +110,7 @@ describe('the notes above the chat, for staff', () => {
   it('are three at most: then there is no field for another', async () => {
     atTheDesk(listing('One', 'Two', 'Three'));
     renderAt('/', <PinnedNotes />);
-    expect(await screen.findByText(/as many as there can be/)).toBeVisible();
+    expect(await screen.findByText(/which is the limit/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ const open = () => {
   );
   return made;
 };
-const authenticator = () => screen.findByLabelText('Code of your authenticator');
+const authenticator = () => screen.findByLabelText('Code from your authenticator');
 const nothingOnRecord = () => screen.findByText('Nothing of this kind is on record.');
 
 beforeAll(openDialogs);
@@ -109,7 +109,7 @@ describe('what is sensitive', () => {
     await userEvent.type(await screen.findByLabelText('Who did it'), 'half typed');
     await userEvent.click(screen.getByRole('button', { name: 'Export as CSV' }));
     const asked = within(await dialog());
-    await userEvent.type(asked.getByLabelText('Code of your authenticator'), '123456');
+    await userEvent.type(asked.getByLabelText('Code from your authenticator'), '123456');
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(screen.getByLabelText('Who did it')).toHaveValue('half typed');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -131,7 +131,7 @@ describe('what is sensitive', () => {
     expect(await settings.findByText(/Recovery codes left: 7/)).toBeVisible();
     await userEvent.click(settings.getByRole('button', { name: 'Make new recovery codes' }));
     const asked = within(await dialog());
-    await userEvent.type(asked.getByLabelText('Code of your authenticator'), '123456');
+    await userEvent.type(asked.getByLabelText('Code from your authenticator'), '123456');
     expect(await settings.findByText('ABCDE-23450')).toBeVisible();
   });
 });

@@ -26,7 +26,7 @@ describe('sending news', () => {
     expect(screen.getByText(/“A new course” goes to all guests who want news\./)).toBeVisible();
     expect(made).toEqual([]);
     await press('Send it');
-    expect(await screen.findByText('The news go out now.')).toBeVisible();
+    expect(await screen.findByText('The news is being sent.')).toBeVisible();
     expect(made).toMatchObject([
       {
         line: 'POST /api/admin/news',
@@ -53,7 +53,7 @@ describe('sending news', () => {
     await write();
     await press('Send');
     await press('Send it');
-    expect(await screen.findByText('The news go out now.')).toBeVisible();
+    expect(await screen.findByText('The news is being sent.')).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Another');
   });
 
@@ -70,13 +70,13 @@ describe('sending news', () => {
 
   it('that is refused keeps what was written, and its key for another try', async () => {
     const made = atTheDesk({
-      'POST /api/admin/news': () => new Refused(409, 'Three were sent today already.'),
+      'POST /api/admin/news': () => new Refused(409, 'Three announcements have been sent today.'),
     });
     renderAt('/', <SendNews />);
     await write();
     await press('Send');
     await press('Send it');
-    expect(await screen.findByText('Three were sent today already.')).toBeVisible();
+    expect(await screen.findByText('Three announcements have been sent today.')).toBeVisible();
     await press('Send it');
     expect(new Set(made.map(({ key }) => key)).size).toBe(1);
     expect(screen.getByLabelText('Title')).toHaveValue(' A new course ');

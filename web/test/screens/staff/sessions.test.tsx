@@ -185,12 +185,12 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
       ),
     );
     expect(begins).not.toHaveAccessibleDescription();
-    await press('Leave it');
+    await press('Close');
     const [, move] = screen.getAllByRole('button', { name: 'Move' });
     if (!move) throw new Error('The NYC Session can be moved');
     await userEvent.click(move);
     fireEvent.change(screen.getByLabelText('Begins (GMT)'), { target: { value: '07:00' } });
-    await press('Move it');
+    await press('Move session');
     await waitFor(() =>
       expect(screen.getByLabelText('Begins (GMT)')).toHaveAccessibleDescription(
         'This time has passed: choose a later one',
@@ -214,7 +214,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     await userEvent.click(inPlan.getByRole('button', { name: 'Move' }));
     await userEvent.clear(inPlan.getByLabelText('Begins (GMT)'));
     await userEvent.type(inPlan.getByLabelText('Begins (GMT)'), '15:00');
-    await userEvent.click(inPlan.getByRole('button', { name: 'Move it' }));
+    await userEvent.click(inPlan.getByRole('button', { name: 'Move session' }));
     const day = { id: 'nyc-session', day: '2026-11-23' };
     await waitFor(() =>
       expect(posted(made)).toEqual([

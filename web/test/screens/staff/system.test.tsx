@@ -76,7 +76,7 @@ describe('the state of the system', () => {
   it('is told before anything ran', async () => {
     atTheDesk({ 'GET /api/admin/system': () => NOTHING });
     renderAt('/', <System />);
-    expect(await screen.findByText('Nothing was published yet.')).toBeVisible();
+    expect(await screen.findByText('Nothing has been published yet.')).toBeVisible();
     expect(screen.getByText('No slot was missed.')).toBeVisible();
     expect(screen.getByText('The ledger has not begun.')).toBeVisible();
     expect(screen.getByText('8 hours')).toBeVisible();

@@ -182,7 +182,7 @@ describe('the inbox of support', () => {
   it('says that nothing waits, and why it could not be asked', async () => {
     atTheDesk({ ...replies, 'GET /api/admin/tickets': () => [] });
     const { unmount } = renderAt('/', <Tickets />);
-    expect(await screen.findByText('No ticket waits for an answer.')).toBeVisible();
+    expect(await screen.findByText('No tickets are waiting for an answer.')).toBeVisible();
     unmount();
     leaveTheDesk();
     atTheDesk({ 'GET /api/admin/tickets': () => new Refused(500, 'Failed to fetch the tickets') });

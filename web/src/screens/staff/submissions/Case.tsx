@@ -178,9 +178,7 @@ function Findings({
   return (
     <>
       {!found.broker && (
-        <Notice tone="warning">
-          The broker’s list that was imported last does not name this account.
-        </Notice>
+        <Notice tone="warning">The last imported broker list does not include this account.</Notice>
       )}
       {seen.map(({ id, text }) => (
         <Notice
@@ -230,7 +228,7 @@ function Held({ until }: { until: string }) {
     <p className="text-xs text-muted tabular-nums">
       {left > 0
         ? `Held for you for ${minutesSeconds(left)}. Their open page changes within a second.`
-        : 'No longer held for you: somebody else may take it.'}
+        : 'No longer held for you: someone else may take it.'}
     </p>
   );
 }
@@ -270,7 +268,7 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
           look={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
           aria-keyshortcuts={KEYS[tier]}
           disabled={isOff(tier)}
-          title={isOff(tier) && !disabled ? 'This member has more already' : undefined}
+          title={isOff(tier) && !disabled ? 'This member already has more' : undefined}
           doing={doing === tier ? 'Approving…' : undefined}
           onClick={() => approve(tier)}
         >
@@ -286,7 +284,7 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
       >
         Reject with a reason <Key>R</Key>
       </Button>
-      {isOwn && <p className="text-xs text-muted">Nobody decides their own {kind.noun}.</p>}
+      {isOwn && <p className="text-xs text-muted">You can’t review your own {kind.noun}.</p>}
       {!isOwn && claim && <Held until={claim.until} />}
       <RejectDialog
         open={isRejecting}

@@ -13,11 +13,11 @@ const SHOWN = 20;
 const Result = ({ result: { imported, problems } }: { result: Imported }) => (
   <div className="grid gap-2">
     <Notice tone={problems.length === 0 ? 'information' : 'warning'}>
-      {imported} accounts taken in
-      {problems.length > 0 && `, ${problems.length} lines left out`}.
+      {imported} accounts imported
+      {problems.length > 0 && `, ${problems.length} lines skipped`}.
     </Notice>
     {problems.length > 0 && (
-      <ul aria-label="Lines left out" className="max-h-48 overflow-y-auto text-sm text-muted">
+      <ul aria-label="Skipped lines" className="max-h-48 overflow-y-auto text-sm text-muted">
         {problems.slice(0, SHOWN).map(({ line, problem }) => (
           <li key={line}>
             Line {line}: {problem}
@@ -40,7 +40,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     },
     {
       wordless: adminProofsEndpoints.importBrokerList.failure,
-      unanswered: 'Network error. What had arrived is taken in; importing again does no harm.',
+      unanswered: 'Network error. What had arrived is imported; importing again does no harm.',
     },
   );
   return (
@@ -48,7 +48,7 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       <h2 className="text-lg">Import the broker’s list</h2>
       <p className="text-sm text-muted">
         The export of the affiliate panel as CSV, with the columns trader_id, under_our_link, funded
-        and amount. A row replaces what was known of its account.
+        and amount. A row replaces what was known about its account.
       </p>
       <FileField
         label="List"

@@ -92,7 +92,7 @@ function Item({
         </span>
         <span className="truncate text-xs text-muted">
           {isHeld
-            ? 'Somebody else looks at it'
+            ? 'Someone else is reviewing it'
             : `${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
         </span>
       </button>

@@ -108,7 +108,7 @@ function BulkReject({
       {tooMany && <p className="text-xs text-muted">{BULK_REJECT_MOST} at once at most.</p>}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {left > 0 && (
-        <Notice tone="warning">{left} were left out: others took or decided them.</Notice>
+        <Notice tone="warning">{left} were skipped: others took or decided them.</Notice>
       )}
       <RejectDialog
         open={asks}

@@ -140,7 +140,7 @@ export const ofSetupCase = ({ setup, duplicates, ...member }: SetupCase): Case =
 /** The review of proofs: images that prove a trader ID. */
 export const PROOF_REVIEW: ReviewKind = {
   noun: 'proof',
-  none: 'No proof waits that nobody has taken.',
+  none: 'No unclaimed proofs.',
   promiseMs: PROOF_PROMISE_MS,
   accountName: 'trader ID',
   findAlike: async ({ submission: { id }, user }, image) =>
@@ -160,7 +160,7 @@ export const PROOF_REVIEW: ReviewKind = {
 /** The review of account setups: deposits on a broker account, with an image or PDF as proof. */
 export const SETUP_REVIEW: ReviewKind = {
   noun: 'account setup',
-  none: 'No account setup waits.',
+  none: 'No account setups are waiting.',
   // As support states it: "up to 48 hours".
   promiseMs: 48 * 60 * 60_000,
   accountName: 'broker account',

@@ -168,7 +168,7 @@ export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
     opening: answer.status === 'idle' ? null : answer,
     decided,
     isEmpty: false,
-    failure: isGone ? 'This account setup does not wait any more.' : decision.failure,
+    failure: isGone ? 'This account setup is no longer waiting.' : decision.failure,
     open,
     next: () => (oldest ? open(oldest.id) : queue.askAgain()),
     close: () => goTo(null, true),

@@ -94,12 +94,12 @@ describe.each(KINDS)(
       expect(screen.getByText('Starter ($20–$99)')).toBeVisible();
       expect(screen.getByText(/h promised$/)).toBeVisible();
       expect(screen.getAllByText('Kofi Mensah')).not.toHaveLength(0);
-      expect(screen.queryByText(/does not name this account/)).toBeNull();
+      expect(screen.queryByText(/does not include this account/)).toBeNull();
     });
 
     it('says where the broker’s list does not name the account', async () => {
       await open({}, { broker: null });
-      expect(screen.getByText(/does not name this account/)).toBeVisible();
+      expect(screen.getByText(/does not include this account/)).toBeVisible();
       expect(screen.getByText('nothing: look closely')).toBeVisible();
     });
 
@@ -153,7 +153,7 @@ describe.each(KINDS)(
     it('leaves the own submission of one of staff to others', async () => {
       const own = { ...member({ id: 'ama' }), confirmed: true, proofWaitingSince: null };
       const made = await open({}, { user: own });
-      expect(screen.getByText(`Nobody decides their own ${review.noun}.`)).toBeVisible();
+      expect(screen.getByText(`You can’t review your own ${review.noun}.`)).toBeVisible();
       await userEvent.keyboard('s');
       await userEvent.keyboard('r');
       expect(posted(made, 'approve')).toEqual([]);
@@ -169,7 +169,7 @@ describe.each(KINDS)(
       const made = await open({}, { user: essential });
       const starter = screen.getByRole('button', { name: /^Approve as Starter/ });
       expect(starter).toHaveAttribute('aria-disabled', 'true');
-      expect(starter).toHaveAttribute('title', 'This member has more already');
+      expect(starter).toHaveAttribute('title', 'This member already has more');
       await userEvent.keyboard('s');
       expect(posted(made, 'approve')).toEqual([]);
       expect(screen.getByRole('button', { name: /^Approve as Essential/ })).not.toHaveAttribute(

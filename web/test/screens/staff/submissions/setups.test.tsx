@@ -99,12 +99,14 @@ describe('the account setups that wait', () => {
   it('stay as they are where another of staff was quicker', async () => {
     atTheQueue({
       [`POST /api/admin/setups/${FIRST}/approve`]: () =>
-        new Refused(409, 'This account setup was decided otherwise'),
+        new Refused(409, 'This account setup has already been decided differently'),
     });
     renderAt('/', <Setups />);
     await open();
     await userEvent.click(await approve('Essential'));
-    expect(await screen.findByText('This account setup was decided otherwise')).toBeVisible();
+    expect(
+      await screen.findByText('This account setup has already been decided differently'),
+    ).toBeVisible();
   });
 
   it('show what speaks against them: a file seen before, an account that the broker does not know', async () => {
@@ -115,13 +117,13 @@ describe('the account setups that wait', () => {
     });
     renderAt(`/?setup=${FIRST}`, <Setups />);
     expect(await screen.findByText(/The same file in a setup of/)).toHaveTextContent('ada');
-    expect(screen.getByText(/does not name this account/)).toBeVisible();
+    expect(screen.getByText(/does not include this account/)).toBeVisible();
     expect(await screen.findByText('The file could not be loaded.')).toBeVisible();
   });
 
   it('are none where nobody waits', async () => {
     atTheDesk({ 'GET /api/admin/setups': () => [] });
     renderAt('/', <Setups />);
-    expect(await screen.findByText('No account setup waits.')).toBeVisible();
+    expect(await screen.findByText('No account setups are waiting.')).toBeVisible();
   });
 });
