@@ -89,7 +89,7 @@ test(
     // For some seconds it would still answer for the site.
     await emptyHttpCache(page);
     await verify(page);
-    await expect(page.getByText('Nothing can be reached now.')).toBeVisible();
+    await expect(page.getByText('The ledger can’t be reached now.')).toBeVisible();
     await expect(fact(page, 'Figures shown')).toHaveText(/Not compared/);
   },
 );
@@ -115,7 +115,7 @@ test('a changed entry is named by page and command', async ({ page }) => {
   await verify(page);
   await expect(heading(page, 'Verified')).toBeVisible();
   const restore = await tamper(7);
-  await page.getByRole('button', { name: 'Download all anew' }).click();
+  await page.getByRole('button', { name: 'Download everything again' }).click();
   await expect(heading(page, 'Broken at entry #7')).toBeFocused();
   const { code, said } = await verifyCommand(addresses.site);
   expect(said).toContain('Broken at #7: ');

@@ -42,8 +42,8 @@ describe('the bar above every page', () => {
     ['rollback', /is shorter than this device saw it on/],
     ['other-key', /is signed with another key than on/],
     ['back-dated', /claims to be older than what this device saw on/],
-    ['unproven', /doesn’t prove what it says to have come since this device saw it on/],
-    ['other-log', /stands in place of the one from/],
+    ['unproven', /can’t prove what it says was added since this device saw it on/],
+    ['other-log', /has replaced the one from/],
     ['unlike-witnessed', /was not the one that its witnesses had signed/],
     ['uncosigned', /Too few signed since 20 Nov\. Wait\./],
   ])(

@@ -141,8 +141,8 @@ const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = 
   'back-dated': (day) =>
     `An entry of the public record claims to be older than what this device saw on ${day}.`,
   unproven: (day) =>
-    `The public record doesn’t prove what it says to have come since this device saw it on ${day}.`,
-  'other-log': (day) => `Another public record stands in place of the one from ${day}.`,
+    `The public record can’t prove what it says was added since this device saw it on ${day}.`,
+  'other-log': (day) => `Another public record has replaced the one from ${day}.`,
   'unlike-witnessed': (day) =>
     `The public record on ${day} was not the one that its witnesses had signed.`,
 };

@@ -49,7 +49,7 @@ function sentenceOf({ demand, cosigners }: Answered): string {
 }
 
 const ADVICE =
-  'Until they do, nobody vouches that others are shown the same: don’t rely on its newest figures. This bar goes when they have signed.';
+  'Until they do, nobody vouches that others are shown the same: don’t rely on its newest figures. This notice disappears once they have signed.';
 
 /** What shows that too few cosigned. */
 interface Shown {

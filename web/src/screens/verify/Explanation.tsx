@@ -7,7 +7,7 @@ export const VERIFY = {
   title: 'Verify the record',
   description: `Check every signal that ${BRAND.name} ever published on your own device: sealed before the outcome, revealed after, none changed, none left out.`,
   intro:
-    'Every signal, outcome and missed slot is an entry of a public ledger. Here your own device downloads all of it, checks each entry by its own arithmetic, and computes the win rate anew. No account, no trust.',
+    'Every signal, outcome and missed slot is an entry of a public ledger. Here your own device downloads all of it, checks each entry by its own arithmetic, and recomputes the win rate. No account, no trust.',
 } as const;
 
 const WHAT_IS_CHECKED = {
@@ -47,7 +47,7 @@ const WHAT_IS_NOT = {
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
     'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
     DEMAND === null
-      ? 'That others see the same ledger. Independent witnesses would: this page demands none, the command below those that you name.'
+      ? 'That others see the same ledger. Independent witnesses would: this page requires none, the command below requires those that you name.'
       : `That others see the same ledger, should ${DEMAND.needed} of its ${DEMAND.keys.length} witnesses sign two. The site itself names them; the command below takes those that you name.`,
     'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
   ],

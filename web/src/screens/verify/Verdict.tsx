@@ -74,8 +74,8 @@ const seenText = (head: SeenHead) =>
     : `entry ${number(head.seq)} with the hash ${shortHash(head.hash)}`;
 
 const OTHERWISE = {
-  entry: { gone: 'The ledger ends before it today.', other: 'Today another entry stands there.' },
-  tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with others.' },
+  entry: { gone: 'The ledger ends before it today.', other: 'Today another entry is there.' },
+  tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with different ones.' },
 } as const;
 
 function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
@@ -86,7 +86,7 @@ function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
     title: 'Rewritten since you last saw it',
     sentences: [
       `${then} ${today}`,
-      'The entries fit together, so somebody made all of them anew. Don’t trust these figures.',
+      'The entries fit together, so someone made all of them again. Don’t trust these figures.',
     ],
   };
 }
@@ -131,7 +131,7 @@ const MEANINGS = {
   false:
     'The entries fit together, but what they claim about time is not true. Don’t trust figures from there on.',
   doubtful:
-    'Every entry fits. An outage can leave this behind, and so can somebody who waits for the outcome first: to be safe, count them as lost.',
+    'Every entry fits. An outage can leave this behind, and so can someone who waits for the outcome first: to be safe, count them as lost.',
 } as const;
 
 /** The gravest of the rules of time that are broken. */
@@ -153,7 +153,7 @@ const holds = ({ summary, offlineSince }: Checked): Verdict => ({
   sentences: [
     offlineSince === null
       ? `All ${plural(summary.entries, 'entry', 'entries')} hold: none was changed, none is missing, and every outcome follows from its prices.`
-      : `Nothing can be reached now. The ${plural(summary.entries, 'entry', 'entries')} that this device keeps hold, as downloaded on ${momentText(offlineSince)}.`,
+      : `The ledger can’t be reached now. All ${plural(summary.entries, 'entry', 'entries')} stored on this device hold, as downloaded on ${momentText(offlineSince)}.`,
   ],
 });
 
@@ -216,7 +216,7 @@ function shownText(shown: ShownVerdict | null): string {
   if (!shown) return 'Not compared: they can’t be reached';
   return shown.agrees
     ? `The same, for ${plural(shown.settled, 'settled signal', 'settled signals')}`
-    : 'Others';
+    : 'Different';
 }
 
 function headsText({ heads }: Checked): string {
@@ -224,7 +224,7 @@ function headsText({ heads }: Checked): string {
   const seen =
     compared === 0
       ? 'None yet; from now on this device notes what it sees'
-      : `${plural(compared, 'state', 'states')} noted on earlier visits, all still its beginning`;
+      : `${plural(compared, 'state', 'states')} noted on earlier visits, and the ledger still begins with each`;
   return earlierLedger === null
     ? seen
     : `${seen}. Another ledger was served here on ${momentText(earlierLedger.seenAt)}`;
@@ -248,7 +248,7 @@ const RULE_WORDS: Readonly<Record<TimeRule, string>> = {
 
 const timesText = ({ faults }: Checked): string =>
   faults.length === 0
-    ? 'Every entry keeps the rules of time'
+    ? 'Every entry follows the rules of time'
     : faults
         .map(
           ({ rule, seq, count }) =>
@@ -264,15 +264,16 @@ function stampedText(stamped: StampedVerdict | null): string {
   return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
-const NO_WITNESS = 'This page demands none: only your own earlier visits can tell a second history';
+const NO_WITNESS =
+  'This page requires no witnesses: only your own earlier visits can reveal a second history';
 
 function demandedText({ cosigners, needed, of }: Demanded): string {
   if (!cosigners)
-    return `This device demands ${needed} of ${plural(of, 'witness', 'witnesses')}; this browser can’t check their signatures. The command below can`;
+    return `This device requires ${needed} of ${plural(of, 'witness', 'witnesses')}; this browser can’t check their signatures. The command below can`;
   const names = cosigners.length === 0 ? '' : ` (${cosigners.join(', ')})`;
-  const count = `${cosigners.length} of ${plural(of, 'witness', 'witnesses')} cosigned this checkpoint${names}; this device demands ${needed}`;
+  const count = `${cosigners.length} of ${plural(of, 'witness', 'witnesses')} cosigned this checkpoint${names}; this device requires ${needed}`;
   return cosigners.length < needed
-    ? `${count}. They are asked every minute: look again, and a bar says above every page where they stay away`
+    ? `${count}. They are asked every minute: check again later. If they stay away, a notice appears above every page`
     : count;
 }
 

@@ -10,12 +10,12 @@ import { UploadProgress } from '../../ui/Progress';
 import { factsOf, ratesOfSummary, ResultHeading, verdictOf } from './Verdict';
 
 const IDLE =
-  'Your device downloads what it does not keep yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
+  'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
 
 const NO_SCRIPT = 'Your browser runs no scripts here. The command below does the same without it.';
 
 const UNREACHABLE =
-  'Nothing was checked: no answer came that could be read, and this device keeps nothing of the ledger yet. Check your connection and try again.';
+  'Nothing was checked: no readable answer came, and this device has nothing of the ledger yet. Check your connection and try again.';
 
 interface Props {
   readonly ready?: boolean;
@@ -67,9 +67,8 @@ export function Verifier({ ready = false, onVerifying }: Props) {
 
 const WAITS = {
   unanswered:
-    'No answer comes. What is verified so far stays so; it goes on by itself when the connection is back.',
-  unreadable:
-    'Something else answered than the ledger, perhaps the page of a network that wants you to sign in.',
+    'No answer. What is verified so far stays verified, and the rest continues by itself when the connection is back.',
+  unreadable: 'Something other than the ledger answered, perhaps the sign-in page of a network.',
 } as const;
 
 const labelOf = ({ entries, of }: Progress) =>
@@ -182,7 +181,7 @@ function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification
           Verify again
         </Button>
         <Button look="quiet" size="small" onClick={() => verifier.verify(true)}>
-          Download all anew
+          Download everything again
         </Button>
       </div>
     </div>

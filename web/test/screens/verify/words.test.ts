@@ -28,7 +28,7 @@ describe('what was found', () => {
     const { tone, title, sentences } = verdictOf(aFinding({ heads }));
     expect([tone, title]).toEqual(['bad', 'Rewritten since you last saw it']);
     expect(sentences[0]).toBe(
-      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw entry #1,000 with the hash aaaa…aaaa. Today another entry stands there.',
+      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw entry #1,000 with the hash aaaa…aaaa. Today another entry is there.',
     );
   });
 
@@ -40,7 +40,7 @@ describe('what was found', () => {
         .sentences[0];
     const then =
       'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
-    expect(of('other')).toBe(`${then} Today it begins with others.`);
+    expect(of('other')).toBe(`${then} Today it begins with different ones.`);
     expect(of('gone')).toBe(`${then} Today the ledger has fewer.`);
   });
 
@@ -77,7 +77,9 @@ describe('what was found', () => {
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
     const { sentences } = verdictOf(aFinding({ offlineSince: SEEN.seenAt }));
-    expect(sentences[0]).toMatch(/^Nothing can be reached now\. .* as downloaded on 20 Nov 2026/);
+    expect(sentences[0]).toMatch(
+      /^The ledger can’t be reached now\. .* as downloaded on 20 Nov 2026/,
+    );
   });
 });
 
@@ -100,26 +102,28 @@ describe('the facts', () => {
   });
 
   it('say that no witness is demanded, and who is named as one', () => {
-    expect(factOf('Witnesses')).toMatch(/^This page demands none.*None cosigned this checkpoint$/);
+    expect(factOf('Witnesses')).toMatch(
+      /^This page requires no witnesses.*None cosigned this checkpoint$/,
+    );
     expect(factOf('Witnesses', { cosigners: ['one.example', 'two.example'] })).toMatch(
-      /^This page demands none.*not checked here: one\.example, two\.example\. The command/,
+      /^This page requires no witnesses.*not checked here: one\.example, two\.example\. The command/,
     );
   });
 
   it('say how many of the demanded witnesses cosigned, and what comes where too few did', () => {
     const demanded = { cosigners: ['one.example', 'two.example'], needed: 2, of: 3 };
     expect(factOf('Witnesses', { demanded })).toBe(
-      '2 of 3 witnesses cosigned this checkpoint (one.example, two.example); this device demands 2',
+      '2 of 3 witnesses cosigned this checkpoint (one.example, two.example); this device requires 2',
     );
     expect(factOf('Witnesses', { demanded: { ...demanded, cosigners: [] } })).toMatch(
-      /^0 of 3 witnesses cosigned this checkpoint; this device demands 2\. They are asked every minute/,
+      /^0 of 3 witnesses cosigned this checkpoint; this device requires 2\. They are asked every minute/,
     );
   });
 
   it('say which signatures this browser can’t check', () => {
     const demanded = { cosigners: null, needed: 2, of: 3 };
     expect(factOf('Witnesses', { demanded })).toBe(
-      'This device demands 2 of 3 witnesses; this browser can’t check their signatures. The command below can',
+      'This device requires 2 of 3 witnesses; this browser can’t check their signatures. The command below can',
     );
     expect(factOf('Root of the log')).toBe('rOot');
     expect(factOf('Root of the log', { isSignatureChecked: false })).toBe(
@@ -128,7 +132,7 @@ describe('the facts', () => {
   });
 
   it('name every rule of time that is broken, with its entry', () => {
-    expect(factOf('Times')).toBe('Every entry keeps the rules of time');
+    expect(factOf('Times')).toBe('Every entry follows the rules of time');
     const faults = [
       { rule: 'late-miss', seq: 12, count: 1, reason: '' },
       { rule: 'closed-while-open', seq: 900, count: 3, reason: '' },
