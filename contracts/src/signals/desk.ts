@@ -10,7 +10,7 @@ const dollars = /* @__PURE__ */ z
 export const DESK_AT_MOST = { signalsADay: 30, lostLadders: 5 } as const;
 
 function upTo(most: number, what: string) {
-  const words = `From 1 to ${most} ${what}`;
+  const words = `Enter 1 to ${most} ${what}`;
   return z.int(words).check(z.gte(1, words), z.lte(most, words));
 }
 

@@ -89,7 +89,7 @@ describe('settings', () => {
     [{ zone: 'mars' }, 'Choose a time zone from the list'],
     [
       { desk: { balance: 200, leastStake: 1, signalsADay: 6, lostLadders: 6 } },
-      'From 1 to 5 lost ladders',
+      'Enter 1 to 5 lost ladders',
     ],
     [{ fullName: 'Al' }, 'Full name must be at least 3 characters'],
     [{ phone: '' }, 'Phone number is required'],
@@ -208,7 +208,7 @@ describe('the address', () => {
   });
 
   it('is not changed to itself', async () => {
-    expect((await ask(member.email)).envelope?.message).toBe('This is your address already');
+    expect((await ask(member.email)).envelope?.message).toBe('This is already your address');
   });
 
   it('is not changed by guessing: after five tries the right code is refused too', async () => {

@@ -49,7 +49,7 @@ const DELETED_WITH_IT = [
 
 /** Data that remains. */
 const DELETED_WITHOUT =
-  'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account is the broker’s matter.';
+  'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
 
 /** The form for the member's name. */
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
@@ -178,7 +178,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
       actions={
         <>
           <Button look="quiet" size="small" onClick={() => answer(null)}>
-            Keep what is set
+            Keep the current ones
           </Button>
           <Button size="small" onClick={() => answer(changeTo(replaced, settings.desk))}>
             Use these
@@ -186,7 +186,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
         </>
       }
     >
-      <p>Two devices changed the same settings. The change that came last is set; the other was:</p>
+      <p>Two devices changed the same settings. The later change was kept; the other was:</p>
       <ul className="list-disc pl-4 text-muted">
         {valueLines(replaced).map((line) => (
           <li key={line}>{line}</li>
@@ -213,12 +213,12 @@ export function Download() {
     <Section
       id="download"
       title="Your data"
-      about="All that we keep about you, the ledger proofs of every signal you received included."
+      about="Everything we store about you, including the ledger proofs of every signal you received."
     >
       <OnlineOnly what="The download" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {saved && (
-        <Notice>The archive is written: account.json, and signals.csv for spreadsheets.</Notice>
+        <Notice>The archive is saved: account.json, and signals.csv for spreadsheets.</Notice>
       )}
       <div className="grid sm:justify-start">
         <Button
@@ -238,7 +238,11 @@ export function Delete() {
   const [open, setOpen] = useState(false);
   const stay = () => setOpen(false);
   return (
-    <Section id="delete" title="Delete account" about="At once and for good, on our side and here.">
+    <Section
+      id="delete"
+      title="Delete account"
+      about="At once and permanently, on our side and on this device."
+    >
       <div className="grid sm:justify-start">
         <Button look="danger" onClick={() => setOpen(true)}>
           Delete my account

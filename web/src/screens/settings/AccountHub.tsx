@@ -178,7 +178,7 @@ function Version() {
         <p className="text-sm">
           Version <span className="font-semibold tabular-nums">{buildName()}</span>{' '}
           <span className="text-muted">
-            {update ? 'A newer version is ready.' : 'No newer version is waiting.'}
+            {update ? 'A newer version is ready.' : 'No newer version is available.'}
           </span>
         </p>
         {update && (
@@ -193,7 +193,7 @@ function Version() {
 }
 
 const THEME_WORDS: Record<Theme, string> = {
-  system: 'As the system',
+  system: 'System',
   dark: 'Dark',
   light: 'Light',
 };
@@ -202,7 +202,7 @@ const THEME_WORDS: Record<Theme, string> = {
 function Look() {
   const theme = useTheme();
   return (
-    <Section id="look" title="Appearance" about="For this device alone.">
+    <Section id="look" title="Appearance" about="On this device only.">
       <Choices
         label="Theme"
         options={THEMES}
@@ -267,7 +267,7 @@ export function TimeZone({ member }: { member: User }) {
     chooseZone(member, zone).catch(() => setFailed(true));
   };
   return (
-    <Section id="zone" title="Time zone" about="On all your devices. A change takes hold at once.">
+    <Section id="zone" title="Time zone" about="On all your devices. Changes apply at once.">
       <fieldset className="grid gap-2 sm:grid-cols-3">
         <legend className="mb-2 text-sm font-semibold">Times are shown in</legend>
         {ZONE_CHOICES.map((zone) => (

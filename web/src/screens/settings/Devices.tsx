@@ -38,7 +38,11 @@ export function Devices() {
   const doing = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
-    <Section id="devices" title="Devices" about="Where you are signed in. End what you don’t know.">
+    <Section
+      id="devices"
+      title="Devices"
+      about="Where you’re signed in. Sign out any device you don’t recognise."
+    >
       <OnlineOnly what="This list" />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {failed && online && (
@@ -82,7 +86,7 @@ export function Devices() {
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line-soft pt-4">
         <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-          An app that was just installed may ask for a login: a code moves your session into it.
+          A newly installed app may ask you to log in: a code moves your session into it.
         </p>
         <LinkButton to={PATHS.transfer} size="small">
           Continue in the app

@@ -30,10 +30,10 @@ export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
 /** Descriptions of the kinds. */
 const TEXTS: Readonly<Record<Notification, string>> = {
   signals: 'A new signal of your tier, and how it ended.',
-  trades: 'Decisions about your proofs and your access. They reach you by mail in any case.',
+  trades: 'Decisions about your proofs and your access. You always get these by mail too.',
   security:
     'Sign-ins on new devices, also by mail. Changes of your password or address are always mailed.',
-  marketing: 'Now and then. Off unless you ask for it.',
+  marketing: 'Now and then. Off unless you turn it on.',
 };
 
 const isShown = (view: PushView | undefined): boolean =>
@@ -67,7 +67,7 @@ export function Notifications({
     <Section
       id="notifications"
       title="Notifications"
-      about="What you want to hear about, on all your devices. Changes apply at once."
+      about="Choose your notifications on all your devices. Changes apply at once."
     >
       <div className="-my-2 divide-y divide-line-soft">
         {NOTIFICATIONS.map((kind) => (

@@ -77,7 +77,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       <p className="text-sm text-pretty">
-        What is switched on above and the answers of support, on this device and also while the app
+        Everything switched on above, and answers from support, on this device, even while the app
         is closed. A few signals a day, none at night: you choose.
       </p>
       <OnlineOnly what="Turning them on" />
@@ -132,7 +132,7 @@ function ToldLess({
     <Notice
       actions={
         <Button size="small" onClick={onTellAll}>
-          Tell me all
+          Turn all on
         </Button>
       }
     >
@@ -241,8 +241,8 @@ function PushTest({
       {failed !== null && <Notice tone="error">{failed}</Notice>}
       {shownAfter === null && (
         <Notice tone="warning">
-          It has not been shown yet. See whether your system lets this browser notify you, and
-          whether it saves power.
+          It has not been shown yet. Check whether your system lets this browser notify you, and
+          whether power saving is on.
         </Notice>
       )}
       {typeof shownAfter === 'number' && (

@@ -146,10 +146,10 @@ export function Pause({
         actions={
           <Button
             size="small"
-            doing={changing ? 'Going on…' : undefined}
+            doing={changing ? 'Resuming…' : undefined}
             onClick={() => onPause(null)}
           >
-            Go on
+            Resume
           </Button>
         }
       >
@@ -166,7 +166,7 @@ export function Pause({
         </Button>
       }
     >
-      You opened none of the last {ignored} notifications. Fewer of them?
+      You opened none of the last {ignored} notifications. Want fewer?
     </Notice>
   );
 }

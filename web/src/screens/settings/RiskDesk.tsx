@@ -66,7 +66,7 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
             note: `${percentText(100 * share)} of your balance`,
           },
           {
-            label: 'Empty this week',
+            label: 'Chance to lose it all this week',
             value: percentText(100 * empties),
             note: 'five days, winning as often as a coin',
           },
@@ -74,13 +74,13 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
       />
       {share > 0.0205 && (
         <Notice tone="warning">
-          Two percent of your balance carry no ladder at this least stake: one lost ladder costs{' '}
-          {percentText(100 * share)} of it.
+          At this minimum stake, a full ladder costs more than two percent of your balance: one lost
+          ladder costs {percentText(100 * share)} of it.
         </Notice>
       )}
       <p className="text-sm text-pretty text-muted">
-        Empty means: too little left for the next stake of a ladder. Stakes of a ladder together are
-        two percent of your balance, or what the least stake demands.
+        Losing it all means that too little is left for the next stake of a ladder. The stakes of a
+        ladder add up to two percent of your balance, or to what the minimum stake requires.
       </p>
     </div>
   );
@@ -151,7 +151,7 @@ export function RiskDesk({ member }: { member: User }) {
     <Section
       id="desk"
       title="Risk desk"
-      about="By your own figures, on all your devices. After so many lost ladders the room closes until midnight."
+      about="Based on your own figures, on all your devices. After that many lost ladders the room closes until midnight."
     >
       {stored === undefined ? (
         <Skeleton className="h-64" />
@@ -164,7 +164,7 @@ export function RiskDesk({ member }: { member: User }) {
 
 const { least, most } = PAYOUT_PERCENT;
 
-const WRONG_PAYOUT = `A payout is from ${least} to ${most} %.`;
+const WRONG_PAYOUT = `Enter a payout from ${least} to ${most} %.`;
 
 /** What the member's broker pays on a won stake. Every verdict and break-even is told at it, on all their devices. */
 export function Payout({ member }: { member: User }) {
@@ -182,7 +182,7 @@ export function Payout({ member }: { member: User }) {
     <Section
       id="payout"
       title="Your payout"
-      about="What your broker pays on a won trade. Verdicts and break-evens are told at it."
+      about="What your broker pays on a won trade. Verdicts and break-evens are based on it."
     >
       <form
         noValidate
@@ -197,7 +197,7 @@ export function Payout({ member }: { member: User }) {
           autoComplete="off"
           value={text}
           error={error}
-          help={`At this payout ${shortDecimal(needed)} % of single trades have to win to lose nothing.`}
+          help={`At this payout ${shortDecimal(needed)} % of single trades must win to break even.`}
           onChange={({ target }) => {
             type(target.value);
             setError(undefined);

@@ -65,7 +65,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
         value={email}
         onChange={({ target }) => setEmail(target.value)}
         error={errors['email']}
-        help="We mail a code to it, and a notice to the present one."
+        help="We’ll mail a code to it, and a notice to your current address."
       />
       <PasswordField
         label="Current password"
@@ -165,7 +165,7 @@ export function Password() {
     <Section
       id="password"
       title="Password"
-      about="A new one signs every other device out, and you are told by mail."
+      about="A new one signs out every other device, and we notify you by mail."
     >
       <OnlineOnly what="Changing it" />
       <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-xl">

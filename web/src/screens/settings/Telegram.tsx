@@ -41,7 +41,7 @@ export function Telegram() {
     <Section
       id="telegram"
       title="Link Telegram"
-      about="Signals in the private channel of your tier, and a bot that says what they came to."
+      about="Signals in the private channel of your tier, and a bot that shows their results."
     >
       <OnlineOnly what="Linking" />
       {failed && online && (
@@ -69,7 +69,7 @@ export function Telegram() {
 function channelText({ channel }: TelegramLink): string {
   return channel === null
     ? 'No channel is open to you while your dashboard is locked.'
-    : `Your tier opens the ${TIER_NAMES[channel]} channel: one post a signal, edited when it is confirmed and settled.`;
+    : `Your tier opens the ${TIER_NAMES[channel]} channel: one post per signal, edited when it is confirmed and settled.`;
 }
 
 /** Asks for a code, and shows it with the way to the bot until it expires. */
@@ -88,8 +88,8 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={given.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for {minutesSeconds(left)}, and once. Open the bot and press Start, or send it the
-            code.
+            Valid for {minutesSeconds(left)}, for one use. Open the bot and press Start, or send it
+            the code.
           </p>
           <div className="flex flex-wrap gap-2">
             <ExternalLinkButton href={given.url}>Open the bot</ExternalLinkButton>

@@ -23,7 +23,7 @@ describe('the payout of the member’s broker', () => {
   it('is the stated one at first, and says what it demands', () => {
     render(<Payout member={ada} />);
     expect(input()).toHaveValue('80');
-    expect(screen.getByText(/55\.6 % of single trades have to win/)).toBeInTheDocument();
+    expect(screen.getByText(/55\.6 % of single trades must win/)).toBeInTheDocument();
   });
 
   it('holds at once, and waits for a connection with what was seen', async () => {
@@ -35,7 +35,7 @@ describe('the payout of the member’s broker', () => {
     );
     fireEvent.change(input(), { target: { value: '9' } });
     save();
-    expect(await screen.findByText('A payout is from 10 to 200 %.')).toBeInTheDocument();
+    expect(await screen.findByText('Enter a payout from 10 to 200 %.')).toBeInTheDocument();
     expect(await itemsOf(ada.id)).toEqual([]);
     fireEvent.change(input(), { target: { value: '92' } });
     save();

@@ -86,9 +86,9 @@ describe('the switches', () => {
     await screen.findByText('This browser can’t show notifications from websites.');
     expect(switchOf('Signals')).toHaveAccessibleDescription(/This device shows none\.$/);
     expect(switchOf('Trades')).toHaveAccessibleDescription(
-      /They reach you by mail in any case\. This device shows none\.$/,
+      /You always get these by mail too\. This device shows none\.$/,
     );
-    expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you ask for it\.$/);
+    expect(switchOf('Offers and news')).toHaveAccessibleDescription(/Off unless you turn it on\.$/);
   });
 
   it('say no more than what they tell where this device is told', async () => {
@@ -337,7 +337,7 @@ describe('quick taps', () => {
     fireEvent.click(button);
     expect(button).toHaveTextContent('Pausing…');
     await answer();
-    expect(await screen.findByRole('button', { name: 'Go on' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible();
     expect(changePush).toHaveBeenCalledOnce();
     expect(stored().pausedUntil).not.toBeNull();
   });
@@ -367,7 +367,7 @@ describe('what an earlier version could choose', () => {
     settingsWith([], { ...device, preferences });
     expect(screen.getByText('Signals are switched off on this device.')).toBeVisible();
     await act(async () => {
-      fireEvent.click(screen.getByRole('button', { name: 'Tell me all' }));
+      fireEvent.click(screen.getByRole('button', { name: 'Turn all on' }));
       await Promise.resolve();
     });
     await isChanged(DEFAULT_PUSH);

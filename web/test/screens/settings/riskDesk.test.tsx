@@ -20,10 +20,10 @@ describe('the risk desk', () => {
     const { unmount } = render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');
     type('Balance at your broker, $', '20');
-    type('Signals that you play a day', '30');
+    type('Signals you play a day', '30');
     expect(await screen.findByText('$1 · $2.20 · $4.84 · $10.65')).toBeVisible();
     expect(screen.getByText(/^93\.\d % of your balance$/)).toBeVisible();
-    expect(screen.getByText(/carry no ladder at this least stake/)).toBeVisible();
+    expect(screen.getByText(/a full ladder costs more than two percent/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
     expect(await screen.findByText(/^Saved\. /)).toBeVisible();
     unmount();
@@ -51,6 +51,6 @@ describe('the risk desk', () => {
     await screen.findByLabelText('Balance at your broker, $');
     type('Lost ladders that end your day', '9');
     fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
-    expect(await screen.findByText('From 1 to 5 lost ladders')).toBeVisible();
+    expect(await screen.findByText('Enter 1 to 5 lost ladders')).toBeVisible();
   });
 });
