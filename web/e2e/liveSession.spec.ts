@@ -88,7 +88,7 @@ test(
     await context.setOffline(true);
     await page.getByLabel('Ask the host').fill('Does the level hold?');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await expect(notes(page).first()).toContainText('waits to be sent');
+    await expect(notes(page).first()).toContainText('waiting to be sent');
     await writeNote(host.page, 'Written while one was away');
     await expect(notes(friend.page).first()).toContainText('Written while one was away', SOON);
     await context.setOffline(false);

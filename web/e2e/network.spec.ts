@@ -25,7 +25,7 @@ async function beside(browser: Browser, member: Account, path: Path = PATHS.comm
 const postWith = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 async function post(page: Page, text: string): Promise<void> {
-  const field = page.getByLabel('Write to the others');
+  const field = page.getByLabel('Write a message');
   await field.fill(text);
   await page.getByRole('button', { name: 'Post', exact: true }).click();
   await expect(field).toHaveValue('');
@@ -90,7 +90,7 @@ test('a stranger’s link waits for staff; who is banned in mid-sentence is told
   const waiting = staff.page.getByRole('listitem').filter({ hasText: 'win.example' });
   await expect(waiting).toContainText('Link of a new member, held');
   await expectAccessible(staff.page);
-  const field = page.getByLabel('Write to the others');
+  const field = page.getByLabel('Write a message');
   await field.fill('And another');
   await waiting.getByRole('button', { name: 'Ban' }).click();
   await expect(waiting.getByRole('button', { name: 'Lift the ban' })).toBeVisible();

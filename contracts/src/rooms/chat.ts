@@ -11,7 +11,7 @@ export const HISTORY_PAGE = 50;
 /** Members whom one message can name, and so notify. */
 export const MOST_MENTIONS = 3;
 
-const TOO_LONG = `A message has at most ${CHAT_MAX_LENGTH} characters`;
+const TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
 
 /** The text of a message: one line. */
 export const messageTextSchema = /* @__PURE__ */ postTextSchema.check(
@@ -35,7 +35,9 @@ export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
       /** Uids of members whom the text names as `@Name`. */
       mentions: z
         .array(z.string(NOBODY).check(z.regex(storedId(128), NOBODY)))
-        .check(z.maxLength(MOST_MENTIONS, `A message names at most ${MOST_MENTIONS} members`)),
+        .check(
+          z.maxLength(MOST_MENTIONS, `A message can mention at most ${MOST_MENTIONS} members`),
+        ),
     }),
     z.strictObject({ act: z.literal('delete'), ...about }),
     z.strictObject({ act: z.literal('report'), ...about, reason: moderationReasonSchema }),

@@ -5,7 +5,7 @@ import { isPrintable } from '../validation';
 /** The most that a member's learning holds; `besides` are a lesson's, `days` the newest. */
 export const LEARNING_AT_MOST = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
-const NOTE = `A note has at most ${LEARNING_AT_MOST.note} characters`;
+const NOTE = `A note can have at most ${LEARNING_AT_MOST.note} characters`;
 const LESSON = 'There is no such lesson';
 const ANSWER = 'There is no such answer';
 const DAY = 'A day is as 2026-11-20';
@@ -97,7 +97,7 @@ function withNote(
   const isUnseen = now !== '' && now !== note.saw && !left.includes(now);
   const kept = (isUnseen ? [...left, now] : left).filter((beside) => beside !== note.text);
   if (kept.length > LEARNING_AT_MOST.besides)
-    throw new TooManyNotes('This lesson holds too many other notes: please settle some first');
+    throw new TooManyNotes('This lesson has too many conflicting notes: please resolve some first');
   return { note: note.text, besides: kept };
 }
 

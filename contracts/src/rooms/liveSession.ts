@@ -168,7 +168,7 @@ export const liveActSchema = /* @__PURE__ */ z.discriminatedUnion(
       act: z.literal('ask'),
       ...inSession,
       text: textOf(QUESTION_MAX_LENGTH, 1).check(
-        z.refine((text) => !hasLink(text), 'A question can’t hold a link, a name or a number'),
+        z.refine((text) => !hasLink(text), 'A question can’t contain a link, a name or a number'),
       ),
     }),
     z.strictObject({ act: z.literal('delete'), ...about }),
@@ -189,7 +189,7 @@ export const hostActSchema = /* @__PURE__ */ z.discriminatedUnion(
       act: z.literal('level'),
       ...inSession,
       pair: pairSchema,
-      price: z.number('Write a price').check(z.gt(0, 'A price is above zero')),
+      price: z.number('Enter a price').check(z.gt(0, 'Enter a price above zero')),
       text: textOf(NOTE_MAX_LENGTH, 0),
     }),
     z.strictObject({ act: z.literal('answer'), ...about, text: noteText }),

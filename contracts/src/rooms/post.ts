@@ -50,7 +50,7 @@ export const moderationReasonSchema = z.enum(MODERATION_REASONS, 'Choose a reaso
 
 export type ModerationReason = z.infer<typeof moderationReasonSchema>;
 
-const TOO_LONG = `A post has at most ${countText(POST_MAX_LENGTH)} characters`;
+const TOO_LONG = `A post can have at most ${countText(POST_MAX_LENGTH)} characters`;
 
 /** The text of a post: trimmed, with its line breaks. */
 export const postTextSchema = /* @__PURE__ */ z.string('Write something first').check(

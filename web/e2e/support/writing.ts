@@ -29,7 +29,7 @@ export const NETWORK: WrittenPlace = {
   collection: 'posts',
   call: '/api/network',
   async write(page, text) {
-    const field = page.getByLabel('Write to the others');
+    const field = page.getByLabel('Write a message');
     await field.fill(text);
     await page.getByRole('button', { name: 'Post', exact: true }).click();
     await expect(field).toHaveValue('');
@@ -76,7 +76,7 @@ export async function expectTrain(page: Page, uid: string, room: WrittenPlace): 
   const train = trainOf(uid);
   await expect.poll(() => writtenBy(uid, room), { timeout: 60_000 }).toEqual(train);
   await expect(page.getByText('Sending')).toHaveCount(0, { timeout: 30_000 });
-  await expect(page.getByText(/^Waiting: the line is bad/)).toHaveCount(0);
+  await expect(page.getByText(/^Waiting: the connection is poor/)).toHaveCount(0);
   await expect(textsIn(page, uid)).toHaveText(train.toReversed());
 }
 

@@ -44,8 +44,8 @@ function SaveButton({
   return (
     <button
       type="button"
-      aria-label={isOff ? `Take ${named}, out of your calendar` : `Add ${named}, to your calendar`}
-      title={isOff ? 'Take out of your calendar' : 'Add to your calendar'}
+      aria-label={isOff ? `Remove ${named}, from your calendar` : `Add ${named}, to your calendar`}
+      title={isOff ? 'Remove from your calendar' : 'Add to your calendar'}
       onClick={onSave}
       className="grid size-11 shrink-0 place-content-center rounded-md text-muted transition-colors hover:bg-sunk hover:text-text"
     >
@@ -114,7 +114,7 @@ export function SessionList({
     return <Words>The calendar is not on this device yet, and can’t be reached now.</Words>;
   const sessions = nextListed(calendar, now, SHOWN);
   if (sessions.length === 0)
-    return <Words>No session is planned yet. Once one is, its time stands here.</Words>;
+    return <Words>No session is planned yet. Once one is, its time appears here.</Words>;
   return (
     <ul>
       {sessions.map((session) => (

@@ -145,7 +145,7 @@ const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null 
       ) : (
         <button
           type="button"
-          aria-label={`Name ${name}`}
+          aria-label={`Mention ${name}`}
           onClick={onName}
           className="min-w-0 truncate text-sm font-semibold text-text hover:underline"
         >

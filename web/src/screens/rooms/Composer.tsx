@@ -31,7 +31,7 @@ function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void)
   const zone = useZone();
   const at = slotStartOfId(slot);
   return (
-    <Attached leave="Leave the signal out" onLeave={onLeave}>
+    <Attached leave="Remove the signal" onLeave={onLeave}>
       Signal of {dateText(at, zone)}, {zonedTime(at, zone)}
       <span className="block text-xs text-muted">Shown with the post once it is settled</span>
     </Attached>
@@ -131,7 +131,7 @@ export function Composer(props: ComposerProps) {
     >
       <TextArea
         ref={input}
-        label={isNew ? 'Write to the others' : 'Your answer'}
+        label={isNew ? 'Write a message' : 'Your answer'}
         labelled={false}
         name="text"
         rows={isOpen ? 3 : 1}
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
         {signal !== null && <AttachedSignal slot={signal} onLeave={onForget} />}
         {embed && (
           <Attached
-            leave="Leave it out"
+            leave="Remove it"
             onLeave={() => {
               setEmbed(undefined);
               toText();

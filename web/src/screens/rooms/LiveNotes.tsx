@@ -98,7 +98,7 @@ function Pending({ item, text }: PendingQuestion) {
   const actionsFor = useItemActions();
   const isRefused = item.state === 'refused';
   return (
-    <Line who="You ask" at={isRefused ? 'not sent' : 'waits to be sent'} onDelete={null}>
+    <Line who="You ask" at={isRefused ? 'not sent' : 'waiting to be sent'} onDelete={null}>
       <Words>{text}</Words>
       {isRefused && <RefusedNotice reason={item.reason} {...actionsFor(item)} />}
     </Line>

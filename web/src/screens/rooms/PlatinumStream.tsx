@@ -75,8 +75,8 @@ const NoneYet = () => (
   >
     <RadioTower size={32} aria-hidden className="text-faint" />
     <p className="max-w-64 text-sm text-pretty text-muted">
-      No session was held yet. The calendar says when the next begins; its notes stand here as they
-      are written.
+      No session has been held yet. The calendar shows when the next one begins; its notes appear
+      here as they are written.
     </p>
   </Card>
 );
@@ -171,7 +171,7 @@ const BackToLive = ({ session, onChoose }: { session: LiveSession; onChoose: () 
     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 pr-2 pl-4 text-sm"
   >
     <p className="min-w-0">
-      <span className="font-semibold">{session.name}</span> goes on now.
+      <span className="font-semibold">{session.name}</span> is live now.
     </p>
     <Button size="small" onClick={onChoose}>
       Back to it

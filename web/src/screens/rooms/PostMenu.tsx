@@ -1,4 +1,10 @@
-import { MODERATION_REASONS, type NetworkAct, postTextSchema } from '@quantalgo/contracts';
+import {
+  durationText,
+  EDITABLE_MS,
+  MODERATION_REASONS,
+  type NetworkAct,
+  postTextSchema,
+} from '@quantalgo/contracts';
 import { Ellipsis } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { act } from '../../data/rooms/network/useNetwork';
@@ -34,7 +40,7 @@ export function PostEditor({
         label="Your post"
         name="edited"
         rows={3}
-        help="A post can be edited for 15 minutes."
+        help={`A post can be edited for ${durationText(EDITABLE_MS)}.`}
         value={text}
         error={error}
         onChange={({ target }) => {

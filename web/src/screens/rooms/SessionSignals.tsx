@@ -37,7 +37,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
   return (
     <Panel title="Live platinum signals">
       {!signals || signals.length === 0 ? (
-        <Empty>No signal came in this session so far. They stand here as they come.</Empty>
+        <Empty>No signals in this session so far. They appear here as they come.</Empty>
       ) : (
         <ul>
           {(all ? signals : signals.slice(0, SHOWN)).map((signal) => (

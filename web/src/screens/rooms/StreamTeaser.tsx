@@ -24,15 +24,15 @@ import { useZone } from '../../zone';
 const PLATINUM_LOCKED = {
   description: `Live sessions in writing: a host’s notes and levels beside the running signals. Opens from $${TIER_DEPOSITS.essential} funded.`,
   features: [
-    'A calendar of the sessions that are planned',
-    'What a session’s signals came to',
+    'A calendar of the planned sessions',
+    'The results of a session’s signals',
     'Your questions to the host',
   ],
 } as const;
 
 /** Shown in place of a picture. */
 const NO_STREAM =
-  'A sample session: nothing is on air. Sessions are held in writing, without a picture.';
+  'A sample session: nothing is on air. Sessions are held in writing, without video.';
 
 const SESSION_DURATION = '2h 34m';
 

@@ -188,7 +188,7 @@ describe('the VIP chat', () => {
   it('names the member whose name is pressed, by their uid', async () => {
     await stored(message());
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Name Bola A.' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Mention Bola A.' }));
     expect(await field()).toHaveValue('@Bola A. ');
     expect(await field()).toHaveFocus();
     await userEvent.type(await field(), 'here too{Enter}');
@@ -240,7 +240,7 @@ describe('the VIP chat', () => {
     expect(await screen.findByText(/no longer post. The reason: Advertising/)).toBeInTheDocument();
     expect(screen.getByText('Calm evening')).toBeInTheDocument();
     expect(screen.queryByRole('textbox')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Name Bola A.' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Mention Bola A.' })).toBeNull();
   });
 
   it('pages back into the history until it is whole', async () => {

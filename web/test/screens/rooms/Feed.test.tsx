@@ -82,7 +82,7 @@ describe('the feed', () => {
 
   it('shows what is posted at once, as on its way, and empties the field', async () => {
     show();
-    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    const field = await screen.findByRole('textbox', { name: 'Write a message' });
     await userEvent.type(field, 'How do you stop?');
     await userEvent.click(screen.getByRole('button', { name: 'Post' }));
     const own = within(await screen.findByRole('article', { name: 'Post by you' }));
@@ -98,7 +98,7 @@ describe('the feed', () => {
 
   it('posts once what is pressed twice', async () => {
     show();
-    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    const field = await screen.findByRole('textbox', { name: 'Write a message' });
     await userEvent.type(field, 'How do you stop?');
     const button = screen.getByRole('button', { name: 'Post' });
     fireEvent.click(button);
@@ -109,7 +109,7 @@ describe('the feed', () => {
 
   it('leaves alone what is typed while a post is stored', async () => {
     show();
-    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    const field = await screen.findByRole('textbox', { name: 'Write a message' });
     const type = (value: string) => fireEvent.change(field, { target: { value } });
     field.focus();
     type('How do you stop?');
@@ -135,7 +135,7 @@ describe('the feed', () => {
 
   it('leaves out the signal on request', async () => {
     renderAt(`${PATHS.community}?signal=20261120T1140Z`, <Feed uid={user.id} />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Leave the signal out' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the signal' }));
     await waitFor(() => expect(screen.queryByText(/^Signal of/)).toBeNull());
   });
 
@@ -179,7 +179,7 @@ describe('the feed', () => {
       await userEvent.click(day);
     };
     await attach();
-    await userEvent.click(screen.getByRole('button', { name: 'Leave it out' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove it' }));
     expect(screen.queryByText('Your journal of 19 Nov 2026')).toBeNull();
     expect(screen.getByRole('textbox')).toHaveFocus();
     await attach();
@@ -191,7 +191,7 @@ describe('the feed', () => {
 
   it('is one line until it is used, and folds up once something is sent', async () => {
     show();
-    const field = await screen.findByRole('textbox', { name: 'Write to the others' });
+    const field = await screen.findByRole('textbox', { name: 'Write a message' });
     expect(screen.queryByRole('button', { name: 'Post' })).toBeNull();
     expect(screen.queryByLabelText('Picture')).toBeNull();
     await userEvent.tab();

@@ -73,7 +73,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'Platinum Stream' })).toBeVisible();
     expect(screen.getByText('Live Digital Options Trading Sessions')).toBeVisible();
-    expect(await screen.findByText(/No session was held yet/)).toBeVisible();
+    expect(await screen.findByText(/No session has been held yet/)).toBeVisible();
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();
     expect(screen.queryByText('Sample')).not.toBeInTheDocument();
   });
@@ -137,7 +137,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     show();
     await userEvent.type(await screen.findByLabelText('Ask the host'), 'see t.me/there');
     await userEvent.click(screen.getByRole('button', { name: 'Ask' }));
-    expect(await screen.findByText(/can’t hold a link/)).toBeVisible();
+    expect(await screen.findByText(/can’t contain a link/)).toBeVisible();
   });
 
   it('says why somebody can’t ask, in place of the field', async () => {

@@ -134,7 +134,7 @@ describe('upcoming sessions', () => {
     await keep(changedDay());
     const files = downloads();
     render(<UpcomingSessions uid={uid} />);
-    const take = await screen.findByRole('button', { name: /^Take NYC Session, Mon 14:30 WAT/ });
+    const take = await screen.findByRole('button', { name: /^Remove NYC Session, Mon 14:30 WAT/ });
     await userEvent.click(take);
     const text = await files[0]?.text();
     expect(text).toContain('STATUS:CANCELLED\r\n');
