@@ -58,7 +58,7 @@ test(
       Object.defineProperty(window, 'indexedDB', { value: undefined });
     });
     await enter(page, ESSENTIAL);
-    await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
+    await expect(page.getByText(/This browser doesn’t store anything/)).toBeVisible();
     await expect(historyOf(page).first()).toBeVisible();
     await expectLive(page);
     const { signal } = await (await publisher).publish();
@@ -70,6 +70,6 @@ test(
     await expect(page).toHaveURL(PATHS.landing);
     await enter(page, STARTER);
     await expect(historyOf(page).first()).toBeVisible();
-    await expect(page.getByText(/This browser keeps nothing/)).toBeVisible();
+    await expect(page.getByText(/This browser doesn’t store anything/)).toBeVisible();
   },
 );

@@ -274,5 +274,5 @@ test('tells our handles from an impostor’s', async ({ page }) => {
     '@quantalgo_support is ours.',
   );
   await expect(await check('@quantalgo_supp0rt')).toContainText('is not ours. Don’t answer');
-  await expect(await check('https://t.me/+kQ1aB2_cD3')).toContainText('come from our bot alone');
+  await expect(await check('https://t.me/+kQ1aB2_cD3')).toContainText('come only from our bot');
 });

@@ -80,7 +80,9 @@ test('staff clear a proof with two keys, the member’s open page follows within
   expect((await compared).status()).toBe(200);
 
   const opened = await tookFor(page, 'Active', true, () => desk.keyboard.press('s'));
-  await expect(page.getByText('Your access is open now: Starter.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('Your dashboard is unlocked: Starter.', { exact: false }),
+  ).toBeVisible();
   await expect(historyOf(page).first()).toBeVisible();
   await expect(desk.getByText('is Starter now.')).toBeVisible();
   const uid = await uidOf(email);
@@ -95,7 +97,7 @@ test('staff clear a proof with two keys, the member’s open page follows within
   );
   await expect(desk.getByText('is Guest now, locked.')).toBeVisible();
   expect(await signalsWith(old)).toBe(403);
-  await expect(page.getByText(/^Our team has taken your access back\./)).toBeVisible();
+  await expect(page.getByText(/^Our team has revoked your access\./)).toBeVisible();
   await expect.poll(() => keptOf(page, uid)).toEqual([]);
 
   const again = await tookFor(page, 'Active', true, () =>

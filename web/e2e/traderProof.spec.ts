@@ -182,7 +182,7 @@ test(
     await context.setOffline(true);
     await submit(page);
     await expect(
-      page.getByText(/This browser keeps nothing: leave this page open until then\.$/),
+      page.getByText(/This browser doesn’t store anything: leave this page open until then\.$/),
     ).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(SUBMITTED)).toBeVisible();

@@ -148,7 +148,7 @@ function reliabilityChart(points: readonly ForecastClass[]): string {
   const to = Math.min(100, Math.ceil(Math.max(...values)) + 1);
   const both = axis(from, to, percent);
   const ideal = ['ideal', [from, to].map((value) => [value, value] as const)] as const;
-  return drawn({ title: 'Said and seen', x: both, y: both, lines: [ideal], dots });
+  return drawn({ title: 'Forecast vs. actual', x: both, y: both, lines: [ideal], dots });
 }
 
 const STYLE = `
@@ -249,7 +249,7 @@ ${ruinSentences(summary)
   .map((sentence) => `<p>${escaped(sentence)}</p>`)
   .join('')}
 <p>Broken is an account that can't place the next stake. A run begins with each signal.</p>
-<h2>Said and seen, second half</h2>
+<h2>Forecast vs. actual, second half</h2>
 ${reliabilityChart(secondHalf.confidence?.classes ?? [])}
 <p>Ten classes of equal count: confidence of signals against how many won within ${LEVEL_COUNT} levels. On the broken line both are the same.</p>
 ${reliabilityChart(secondHalf.firstEntry?.classes ?? [])}

@@ -28,7 +28,9 @@ async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   await addOlderSignals(database, SIGNALS);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
-  await page.getByText('This is all that you ever received').waitFor({ timeout: PATIENCE_MS });
+  await page
+    .getByText('These are all the signals you ever received')
+    .waitFor({ timeout: PATIENCE_MS });
   const session = await countWork(page);
   const from = `${site}${PATHS.signals}`;
   const performance = await opening(page, session, { from, screen: PERFORMANCE });

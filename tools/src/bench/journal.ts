@@ -90,7 +90,9 @@ async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   await writeJournal(database, now);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
-  await page.getByText('This is all that you ever received').waitFor({ timeout: PATIENCE_MS });
+  await page
+    .getByText('These are all the signals you ever received')
+    .waitFor({ timeout: PATIENCE_MS });
   await page.goto(`${site}${PATHS.journal}`);
   const all = `${SHOWN.toLocaleString('en-GB')} of ${SHOWN.toLocaleString('en-GB')} entries`;
   await page.getByText(all).waitFor({ timeout: PATIENCE_MS });

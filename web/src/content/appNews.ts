@@ -4,9 +4,9 @@ import { BRAND } from '../brand';
 export const WHATS_NEW = {
   version: '0.1.0',
   news: [
-    'Opens offline as a whole, with all that you ever received.',
+    'Works fully offline, with every signal you ever received.',
     `Share a screenshot to ${BRAND.name}, and it fills in your proof.`,
-    'Can be installed to the home screen.',
+    'Can be installed on the home screen.',
   ],
 } as const;
 
@@ -17,9 +17,9 @@ export const INSTALL = {
   later: 'Not now',
   /** For iOS, where no page can install itself and Safari forgets pages that are not visited for seven days. */
   byHand: {
-    offer: `Your history is kept only if ${BRAND.name} is on your home screen: Safari deletes what a page keeps after seven days without a visit.`,
+    offer: `Your history is kept only if ${BRAND.name} is on your home screen: Safari deletes a page’s data after seven days without a visit.`,
     steps: 'Tap Share, then “Add to Home Screen”, and log in there once.',
   },
   installed: `${BRAND.name} is installed on this device.`,
-  otherwise: 'Your browser offers no installation here. Its menu may have one, as “Install app”.',
+  otherwise: 'Your browser doesn’t offer to install it here. Its menu may have “Install app”.',
 } as const;

@@ -31,7 +31,7 @@ export const channelsOf = ({ community, support, bot }: Brand['telegram']): read
     : [
         channel(
           'Signal bot',
-          'Invites you into the private channel of your tier, once your dashboard is open, and says what the signals came to.',
+          'Invites you into the private channel of your tier, once your dashboard is unlocked, and shows the signals’ results.',
           bot,
         ),
       ]),
@@ -47,19 +47,19 @@ export const CONTACTS = {
     'Impostors copy our name, our picture and our words. Compare the handle letter by letter: these are the only ones.',
   check: {
     title: 'Check this handle',
-    label: 'Handle or link that somebody gave you',
+    label: 'Handle or link that someone gave you',
     help: `For example ${handleOf(BRAND.telegram.support)}. Nothing is sent: your browser compares it with the list above.`,
     action: 'Check',
     official: 'is ours.',
     invitation:
-      'An invitation doesn’t say whose it is. Ours, to the private Starter and Essential channels, come from our bot alone: link your chat in Account Hub, and follow no other.',
+      'An invitation doesn’t show whose it is. Ours, to the private Starter and Essential channels, come only from our bot: link your chat in Account Hub, and don’t follow any other.',
     impostor: 'is not ours. Don’t answer, don’t send anything, and report it in the app.',
     empty: 'Enter a handle first.',
   },
   rules: {
     title: 'How to tell an impostor',
     points: [
-      'We never write first. Who writes to you in our name without being asked is not us.',
+      'We never write first. Anyone who writes to you in our name without being asked isn’t us.',
       'We never ask for your password, a code from your inbox, or access to your phone.',
       'We never take money: no fee, no wallet, no “account manager”. You fund your own account with the broker, under your own name.',
       'We never promise a profit.',

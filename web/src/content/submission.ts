@@ -37,17 +37,17 @@ export type Reach = 'page' | 'app' | 'closed';
 
 /** What becomes of something that waits when its page is closed. Behind what is said of when it is sent, without a stop. */
 export const CLOSING: Readonly<Record<Reach, string>> = {
-  page: '. This browser keeps nothing: leave this page open until then.',
+  page: '. This browser doesn’t store anything: leave this page open until then.',
   app: '. If you close this page, it is sent when you next open the app.',
   closed: ', also after you close this page.',
 };
 
 /** What is said of one that waits: never more than is true. */
 function unsentText(failing: boolean, online: boolean, reach: Reach | undefined): string {
-  const outlook = failing ? 'It did not get through yet' : 'It is on its way';
+  const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const when = online
     ? `${outlook}. We keep trying`
-    : 'You are offline. It goes out as soon as you are back online';
+    : 'You are offline. It will be sent as soon as you are back online';
   if (reach === undefined) return `${when}.`;
   return `${reach === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[reach]}`;
 }
@@ -78,7 +78,7 @@ export function submissionText(
     case 'sent':
       return {
         title: `Your ${noun} is being checked`,
-        text: `It was sent. We look at it ${promise}, and this page changes by itself.`,
+        text: `It was sent. We check it ${promise}, and this page updates by itself.`,
       };
     case 'approved':
       return { title: `Your ${noun} is approved`, text: approved };

@@ -36,17 +36,17 @@ export const SUPPORT_FAQ = [
     answer: `Into your own broker account, never to us: ${DEPOSITS.starter} opens Starter, ${ESSENTIAL_DEPOSIT} Essential. Account setup asks for at least $${SETUP_MINIMUMS.manual} for manual access and $${SETUP_MINIMUMS.auto} for auto copy trading; copying here is on paper, and needs no more than Starter. You could lose what you deposit.`,
   },
   {
-    question: 'My broker showed other prices. What now?',
+    question: 'My broker showed different prices. What now?',
     answer:
       'Open a ticket under Signals with the prices that you saw. Every signal is judged by the stored close of its candle; the ticket puts both side by side.',
   },
   {
     question: 'My proof was not accepted. Why?',
     answer:
-      'The reason stands on your Control Center. Most often the screenshot shows no trader ID or no balance, or the file is no image.',
+      'The reason is in your Control Center. Most often the screenshot shows no trader ID or balance, or the file is not an image.',
   },
   {
-    question: 'Somebody wrote to me in your name. Is that you?',
+    question: 'Someone wrote to me in your name. Is that you?',
     answer:
       'No. We never write first, and never ask for a password, a code or money. Compare the handle with our official contacts.',
   },

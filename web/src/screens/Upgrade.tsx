@@ -46,7 +46,7 @@ const TIER_PLANS: readonly TierPlan[] = [
       'Advanced AI plus order-flow signals',
       'At most one signal in five minutes, none while the market is closed',
       'Platinum Stream and Essential Room',
-      'All that Starter opens',
+      'Everything in Starter',
     ],
     requirement: 'Funded in your own broker account',
   },
@@ -63,7 +63,7 @@ const UPGRADE_STEPS = [
   },
   {
     title: 'We open your tier by hand',
-    text: 'Our support checks the proof; this dashboard then changes by itself.',
+    text: 'Our support checks the proof; this dashboard then updates by itself.',
   },
 ] as const;
 
@@ -80,7 +80,7 @@ const UPGRADE_FAQ = [
   {
     question: 'Do I pay you the deposit?',
     answer:
-      'Never. It stays in your own broker account, yours to withdraw by the broker’s terms. Whoever asks you to send money to them is not us.',
+      'Never. It stays in your own broker account, yours to withdraw under the broker’s terms. Anyone who asks you to send them money isn’t us.',
   },
   {
     question: 'Can I go from Starter to Essential later?',
@@ -131,7 +131,7 @@ function Plans({ current }: { current: Tier }) {
       </ul>
       {opened && (
         <Notice>
-          {BRAND.broker.name} opens in a new tab. If none came up,{' '}
+          {BRAND.broker.name} opens in a new tab. If it didn’t open,{' '}
           <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>.
         </Notice>
       )}

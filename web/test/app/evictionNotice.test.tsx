@@ -18,7 +18,7 @@ describe('the notice that signals had to leave the device', () => {
     );
     render(<EvictionNotice />);
     expect(await screen.findByRole('status')).toHaveTextContent(
-      'this device keeps your signals from 3 Oct 2026 on',
+      'this device keeps only your signals since 3 Oct 2026',
     );
     await userEvent.click(screen.getByRole('button', { name: 'OK' }));
     await vi.waitFor(() => expect(screen.queryByRole('status')).not.toBeInTheDocument());

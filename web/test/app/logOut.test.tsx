@@ -33,9 +33,9 @@ it('is asked about before entries and bots that were not sent are deleted', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
   const asked = within(await screen.findByRole('dialog', { name: 'Log out' }));
   expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'An entry of your journal',
-    '2 entries of your journal',
-    'Your change of a paper bot',
+    'A journal entry',
+    '2 journal entries',
+    'Your change to a paper bot',
   ]);
   await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
   expect((await unsentOf(ada.id)).items).toHaveLength(3);

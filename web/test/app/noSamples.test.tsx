@@ -43,7 +43,7 @@ describe('an essential member', { timeout: 60_000 }, () => {
     async (row) => {
       await open(row);
       expect(screen.queryAllByText('Sample')).toEqual([]);
-      expect(screen.queryAllByText(/^Made up|^Simulated|sample figure/)).toEqual([]);
+      expect(screen.queryAllByText(/^Made-up|^Simulated|sample figure/)).toEqual([]);
     },
   );
 

@@ -39,15 +39,15 @@ describe('what the member should know of what waits', () => {
   });
 
   it.each([
-    ['Still send', 1],
+    ['Send anyway', 1],
     ['Discard', 0],
   ])('is a question after a week, to be answered by “%s”', async (answer, left) => {
     await waiting({ createdAt: Date.now() - WEEK - 120_000 });
     render(<OutboxNotice uid={ada.id} />);
-    expect(await screen.findByText(/Is it still to be sent\?/)).toBeVisible();
+    expect(await screen.findByText(/Do you still want to send it\?/)).toBeVisible();
     expect(screen.getByText('Your changes in Account Hub')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: answer }));
-    await waitFor(() => expect(screen.queryByText(/Is it still to be sent/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Do you still want to send it/)).toBeNull());
     expect(await itemsOf(ada.id)).toHaveLength(left);
   });
 

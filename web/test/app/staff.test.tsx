@@ -63,6 +63,6 @@ describe('the console', { timeout: 60_000 }, () => {
     await screen.findByRole('navigation', { name: 'Staff console' });
     act(() => storeUser(member({ id: 'loses-right', accessVersion: 2 })));
     await waitFor(() => expect(here()).toContain('"/dashboard"'));
-    expect(await screen.findByText(/You are no longer one of the staff/)).toBeInTheDocument();
+    expect(await screen.findByText(/You’re no longer a staff member/)).toBeInTheDocument();
   });
 });

@@ -14,9 +14,15 @@ describe.each([
       true,
       true,
       `Your ${noun} is waiting to be sent`,
-      /^It did not get through yet\. We /,
+      /^It hasn’t got through yet\. We /,
     ],
-    ['offline', false, false, `Your ${noun} is waiting to be sent`, /^You are offline\. It goes /],
+    [
+      'offline',
+      false,
+      false,
+      `Your ${noun} is waiting to be sent`,
+      /^You are offline\. It will be sent /,
+    ],
   ])('that is unsent: %s', (_what, failing, online, title, text) => {
     const said = submissionText(kind, { ...progress, failing }, online);
     expect(said.title).toBe(title);
@@ -31,7 +37,7 @@ describe.each([
     );
     expect(said('app')).toMatch(/^Saved on this device\..* sent when you next open the app\.$/);
     expect(said('page')).toMatch(
-      /^You are offline\..* keeps nothing: leave this page open until then\.$/,
+      /^You are offline\..* doesn’t store anything: leave this page open until then\.$/,
     );
   });
 

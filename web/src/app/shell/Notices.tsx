@@ -90,8 +90,8 @@ function StorageNotice() {
   if (useStorageKept()) return null;
   return (
     <Notice tone="warning">
-      This browser keeps nothing, as in a private window. All works, but your history is gone once
-      you close the page.
+      This browser doesn’t store anything, as in a private window. Everything works, but your
+      history is lost when you close the page.
     </Notice>
   );
 }
@@ -109,8 +109,8 @@ export function EvictionNotice() {
         </Button>
       }
     >
-      To save room, this device keeps your signals from {dateText(eviction.since, zone)} on. “Load
-      older” in the history brings the others back.
+      To save space, this device keeps only your signals since {dateText(eviction.since, zone)}.
+      “Load older” in the history fetches the others.
     </Notice>
   );
 }
@@ -118,13 +118,13 @@ export function EvictionNotice() {
 function accessChangeText(change: AccessChange): string {
   switch (change.kind) {
     case 'opened':
-      return `Your access is open now: ${TIER_NAMES[change.tier]}. Signals arrive in the Signal Stream.`;
+      return `Your dashboard is unlocked: ${TIER_NAMES[change.tier]}. Signals appear in the Signal Stream.`;
     case 'lowered':
-      return `Our team has set your access to ${TIER_NAMES[change.tier]}. Signals of the higher tier are removed from this device.`;
+      return `Our team has set your access to ${TIER_NAMES[change.tier]}. Signals of the higher tier were removed from this device.`;
     case 'closed':
-      return 'Our team has taken your access back. The dashboard is locked, and the signals that this device had kept are removed. If you think that this is wrong, write to us.';
+      return 'Our team has revoked your access. The dashboard is locked, and the signals stored on this device were removed. If you think this is wrong, write to us.';
     case 'no longer staff':
-      return 'You are no longer one of the staff: the console is closed to you.';
+      return 'You’re no longer a staff member, so the console is closed.';
   }
 }
 

@@ -41,12 +41,14 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
             Discard
           </Button>
           <Button size="small" onClick={() => run(() => confirm(stale))}>
-            Still send
+            Send anyway
           </Button>
         </>
       }
     >
-      <p>This has waited on this device for more than a week. Is it still to be sent?</p>
+      <p>
+        This has been waiting on this device for more than a week. Do you still want to send it?
+      </p>
       <ul className="list-disc pl-4 text-muted">
         {stale.map((item) => (
           <li key={item.id}>{itemWords(item)}</li>
@@ -66,9 +68,9 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   return (
     <Notice tone="error">
       <p>
-        {failed ? `${itemWords(failed)} could not be sent` : 'What waits here could not be sent'} by
-        this version of the app. It stays on this device and is tried again. If this stays, tell our
-        support: <span className="wrap-anywhere text-muted">{fault}</span>
+        {failed ? `${itemWords(failed)} could not be sent` : 'Some changes could not be sent'} by
+        this version of the app. It stays on this device, and we’ll try again. If this keeps
+        happening, tell our support: <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
     </Notice>
   );
@@ -86,8 +88,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
         </Button>
       }
     >
-      {unreadableWords(ids.length)} waits on this device. It stays here, and that version sends it
-      once it runs again.
+      {unreadableWords(ids.length)} can’t be sent yet. That version will send it once it runs again.
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );
@@ -112,7 +113,7 @@ function OthersNotice({ uid }: { uid: string }) {
         </>
       }
     >
-      Another member used this device, and something of theirs was never sent. Kept, it is sent once
+      Another member used this device and left something unsent. If you keep it, it is sent when
       they log in here again; nobody else can see it.
       {problem !== null && <p>{problem}</p>}
     </Notice>

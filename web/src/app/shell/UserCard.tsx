@@ -35,25 +35,25 @@ export function itemWords({ content }: OutboxItem): string {
     case 'reply':
       return 'Your reply to a support ticket';
     case 'close':
-      return 'That a support ticket is closed';
+      return 'Closing a support ticket';
     case 'bot':
-      return 'Your change of a paper bot';
+      return 'Your change to a paper bot';
     case 'settings':
       return 'Your changes in Account Hub';
     case 'picture':
       return 'A picture';
     case 'learning':
-      return 'What you did in a lesson';
+      return 'Your progress in a lesson';
     case 'network':
-      return 'Something you did in the Trader’s Network';
+      return 'Your activity in the Trader’s Network';
     case 'chat':
-      return 'Something you wrote in the Essential Room';
+      return 'Your message in the Essential Room';
     case 'live':
       return 'Your question in a live session';
     case 'journal':
       return content.writes.length === 1
-        ? 'An entry of your journal'
-        : `${countText(content.writes.length)} entries of your journal`;
+        ? 'A journal entry'
+        : `${countText(content.writes.length)} journal entries`;
   }
 }
 
@@ -119,7 +119,7 @@ function LogOutButton({ uid }: { uid: string }) {
         <div className="grid gap-4 p-5">
           <h2 className="text-lg">Not everything has been sent</h2>
           <p className="text-sm text-muted">
-            These wait on this device for a connection. Logging out deletes them:
+            These are waiting on this device for a connection. Logging out deletes them:
           </p>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {items.map((item) => (

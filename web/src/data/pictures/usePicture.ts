@@ -10,7 +10,7 @@ import { useStored, withDatabase } from '../storage/memberDatabase';
 import { readPicture, storePicture } from './rows';
 
 /** Why a picture isn't shown, as a sentence. */
-const NOT_HERE = 'The picture comes with a connection';
+const NOT_HERE = 'The picture needs a connection';
 const NOT_THERE = 'The picture is still on the device that took it, or was deleted';
 
 const bytesOf = (base64: string): ArrayBuffer =>

@@ -26,7 +26,7 @@ export default function ActivateScreen() {
         <>
           <div className="grid gap-2">
             <PageHeading className="text-xl!">Confirm your account</PageHeading>
-            <p className="text-muted">The code stands in the subject of the mail we sent you.</p>
+            <p className="text-muted">The code is in the subject line of the mail we sent you.</p>
           </div>
           <ActivateForm confirmation={confirmation} />
           <div className="flex flex-wrap justify-center gap-x-6 text-sm text-muted">

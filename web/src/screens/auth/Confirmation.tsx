@@ -68,11 +68,11 @@ const Offers = ({ otherAddress }: { otherAddress: ReactNode }) => (
   <section aria-label="No code yet?" className="grid gap-2 text-sm text-muted">
     <h2 className="text-base font-semibold text-text">No code yet?</h2>
     <ul className="grid gap-1">
-      <li>Look in spam and promotions: the code stands in the subject.</li>
+      <li>Check spam and promotions: the code is in the subject line.</li>
       <li>{otherAddress}</li>
       <li>
-        <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They see whether
-        the mail was delivered.
+        <ExternalLink href={BRAND.telegram.support}>Ask our support</ExternalLink>. They can see
+        whether the mail was delivered.
       </li>
     </ul>
   </section>
@@ -86,7 +86,7 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
   const { sending, failure, waitMs, send } = useSending(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePending({ email, sentAt: serverNow() });
-    setSaid('A new code is on its way. The one before no longer counts.');
+    setSaid('A new code is on its way. The previous one no longer works.');
   }, WORDS);
   const left = Math.max(waitMs, sentAt + PATIENCE_MS - now);
   const waiting = left > 0;

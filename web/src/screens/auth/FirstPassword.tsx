@@ -60,9 +60,9 @@ export default function FirstPassword({ user }: { user: User }) {
     <EntryFrame corner={<BackToStart />}>
       <PageHeading className="text-xl!">Choose your password</PageHeading>
       <p className="text-muted">
-        Somebody signed up with <span className="font-semibold wrap-anywhere">{user.email}</span>{' '}
-        more than once, with different passwords. As you read its mail the account is yours, and
-        none of those passwords opens it. Please choose yours, and look at your details.
+        Someone signed up with <span className="font-semibold wrap-anywhere">{user.email}</span>{' '}
+        more than once, with different passwords. You can read its mail, so the account is yours,
+        and none of those passwords opens it. Please choose your own, and check your details.
       </p>
       <form noValidate onSubmit={submit} className="grid gap-5">
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />

@@ -1,4 +1,4 @@
-import { passwordsEndpoints, PATHS } from '@quantalgo/contracts';
+import { durationText, passwordsEndpoints, PATHS, RESET_TOKEN_MS } from '@quantalgo/contracts';
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { BRAND } from '../../brand';
@@ -74,7 +74,7 @@ function ForgotForm({
     <>
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Forgot your password?</PageHeading>
-        <p className="text-muted">We mail you a link, and a code, with which you set a new one.</p>
+        <p className="text-muted">We’ll mail you a link and a code to set a new one.</p>
       </div>
       <form noValidate onSubmit={submit} className="grid gap-5">
         {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -116,7 +116,7 @@ const CheckEmail = ({
       <Heading>Check Your Email!</Heading>
       <p className="text-muted">
         {said}: <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>. It is
-        valid for 60 minutes. Look in spam as well.
+        valid for {durationText(RESET_TOKEN_MS)}. Check your spam folder too.
       </p>
     </div>
     <div className="grid gap-3">

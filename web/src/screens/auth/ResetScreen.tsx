@@ -230,7 +230,7 @@ function ResetDone() {
   useRedirect(PATHS.login, REDIRECT_MS);
   return (
     <Done title="Password Reset Successful!" next={{ to: PATHS.login, words: 'Go to login' }}>
-      All other sessions have ended. We take you to the login, where the new password counts.
+      All other sessions have ended. We’re taking you to the login: use your new password there.
     </Done>
   );
 }

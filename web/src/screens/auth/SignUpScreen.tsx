@@ -1,6 +1,8 @@
 import {
+  CONFIRMATION_CODE_MS,
   COUNTRY_NAMES,
   COUNTRY_NOTICES,
+  durationText,
   PASSWORD_RULES,
   PATHS,
   phoneProblem,
@@ -33,7 +35,7 @@ import { pathOf, stepOf, STEPS } from './signUpSteps';
 /** The steps from a visitor to an open dashboard, shown before the form. */
 const SIGN_UP_STEPS = [
   { title: 'Create your account', text: 'Name, email, phone and a password. One minute.' },
-  { title: 'Confirm your email', text: 'We mail you a code of seven characters.' },
+  { title: 'Confirm your email', text: 'We’ll mail you a seven-character code.' },
   {
     title: 'Link your trading account',
     text: 'Your trader ID and a screenshot. You can do that later, too.',
@@ -102,8 +104,9 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
         <PageHeading className="text-xl!">Confirm your email</PageHeading>
         <p className="text-muted">
           We sent a confirmation code to{' '}
-          <span className="font-semibold wrap-anywhere text-text">{email}</span>. It is valid for 30
-          minutes. <TextLink to={pathOf('details')}>Change address</TextLink>
+          <span className="font-semibold wrap-anywhere text-text">{email}</span>. It is valid for{' '}
+          {durationText(CONFIRMATION_CODE_MS)}.{' '}
+          <TextLink to={pathOf('details')}>Change address</TextLink>
         </p>
       </div>
       <ConfirmationCodeForm

@@ -65,9 +65,9 @@ function ShowCode() {
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Continue in the app</PageHeading>
         <p className="text-muted">
-          An app that was just installed knows nothing of this browser. Your password shows a code
-          here; in the app, choose{' '}
-          <span className="font-semibold text-text">Use a transfer code</span> and type it.
+          A newly installed app doesn’t share this browser’s session. Enter your password to show a
+          code here; in the app, choose{' '}
+          <span className="font-semibold text-text">Use a transfer code</span> and type the code.
         </p>
       </div>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
@@ -75,7 +75,7 @@ function ShowCode() {
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={given.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for {minutesSeconds(left)}, and once. Show it to nobody.
+            Valid for {minutesSeconds(left)}, for one use. Don’t show it to anyone.
           </p>
         </div>
       )}

@@ -54,7 +54,7 @@ const SendProof = ({ member }: { member: User }) => (
   <NumberedStep as="li" number={3} title="Send us the proof">
     <p>
       Send your trader ID and a screenshot of the funded account. We check it {REVIEW_PROMISE}, and
-      this page opens by itself. Our support asks for your admission code.
+      this page unlocks by itself. Our support will ask for your admission code.
     </p>
     <LinkButton to={PATHS.linkTrader}>Link my trader ID</LinkButton>
     <CopyField label="Admission code" value={member.admissionCode} />
@@ -71,7 +71,7 @@ export function ActivationGuide({ member }: { member: User }) {
         <PageHeading>Activate your account</PageHeading>
         <p className="text-sm text-muted">
           Three steps. No subscription.{' '}
-          <TextLink to={PATHS.signals}>See what the Signal Room holds</TextLink>
+          <TextLink to={PATHS.signals}>See what’s in the Signal Room</TextLink>
         </p>
       </div>
       <LockedNotice />

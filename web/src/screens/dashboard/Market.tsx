@@ -37,7 +37,7 @@ export function MarketMood() {
     return (
       <Panel title="Market mood">
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          Nothing received yet. It comes with the next slot while the market is open.
+          Nothing received yet. It appears with the next slot while the market is open.
         </p>
       </Panel>
     );

@@ -21,7 +21,7 @@ export const GUEST_CALLS = {
 } as const;
 
 /** Note beside made-up signals. */
-const CALLS_NOTE = 'Made up to show the form: every window is over, nothing here to enter.';
+const CALLS_NOTE = 'Made-up examples: every window is over, and there is nothing to enter.';
 
 export const UPGRADE_BANNER = {
   title: 'Want the real ones?',

@@ -31,7 +31,7 @@ export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
     return (
       <p>
         {figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so
-        they say nothing.
+        they show nothing.
       </p>
     );
   const isSure = range.low > 0 || range.high < 0;
@@ -40,16 +40,16 @@ export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
       <p>
         Your bot ended at <strong>{resultText(figures.profit)}</strong> of{' '}
         {moneyText(board.slice.startBalance / 100)}, on {signalsText(figures.signals)}. On other
-        such days the same rules might have come to anything from{' '}
+        days like these, the same rules could have ended anywhere from{' '}
         <span className="whitespace-nowrap">{resultRangeText(figures)}</span>.
       </p>
       <p>
         {isSure
           ? range.low > 0
-            ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs.'
+            ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs money.'
             : 'That is a loss beyond chance: these signals, played like this, cost money.'
           : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'}{' '}
-        Nobody pays you to go on. If you do, go on with money that you can lose, or stay on paper.
+        Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.
       </p>
     </>
   );
@@ -68,16 +68,16 @@ export function Progress({
       Day {day} of {PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since
       you joined, $50 a trade, one level each, at most {mostOpen} at a time
       {stopLoss !== null && `, and none on a day that has lost ${moneyText(stopLoss / 100)}`}.
-      Nothing is paid in and no money is moved. On {dateText(ends, zone)} you see what it came to,
-      whichever way.
+      Nothing is paid in and no money is moved. On {dateText(ends, zone)} you see the result, good
+      or bad.
     </p>
   );
 }
 
 /** How reading the public ledger goes; empty where there is nothing to say. */
 const stateText = ({ readAt, failed }: Revealed): string => {
-  if (failed && readAt === null) return 'The public ledger could not be read. It is tried again.';
-  if (failed) return 'The public ledger could not be read just now: this is what was read before.';
+  if (failed && readAt === null) return 'The public ledger couldn’t be read. Trying again…';
+  if (failed) return 'The public ledger couldn’t be read just now: this is what was read before.';
   return readAt === null ? 'Reading the public ledger…' : '';
 };
 
@@ -86,7 +86,7 @@ export const statusText = ({ isOver, revealed }: Pick<Days, 'isOver' | 'revealed
   stateText(revealed) ||
   (isOver || revealed.signals.length > 0
     ? ''
-    : 'No signal has been revealed since you joined. The first one is played by itself.');
+    : 'No signal has been revealed since you joined. The first one will be played by itself.');
 
 /** A member's thirty days as this device knows them. */
 export interface Days {

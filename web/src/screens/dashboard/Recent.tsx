@@ -114,7 +114,7 @@ export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | 
     <Panel title="Last five signals" aside={<Demonstration signals={last} />}>
       {last.length === 0 && (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-          No signal has come yet. The first ones appear here.
+          No signals yet. The first ones appear here.
         </p>
       )}
       <ul>

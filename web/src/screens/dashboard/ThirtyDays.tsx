@@ -34,18 +34,18 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function Basis({ trades }: { trades: number }) {
   const needed = signalsToTell(STATED_PAYOUT);
   return (
-    <Part title="Is that much?">
+    <Part title="Is that a lot?">
       <p>
         {tradesText(trades)} {trades === 1 ? 'was' : 'were'} closed. To tell signals that break even
-        at a payout of {Math.round(100 * STATED_PAYOUT)} % from the throw of a coin, about{' '}
+        at a payout of {Math.round(100 * STATED_PAYOUT)} % from coin flips, about{' '}
         {countText(needed)} are needed
         {trades < needed
           ? `: ${countText(needed - trades)} more than these.`
-          : ', so these are enough to say what they say above.'}
+          : ', so these are enough for what is said above.'}
       </p>
       <p>
-        The curves of the coin and of the opposite are no joke: they played the same signals. Where
-        they end as high, the signals’ directions have brought nothing.
+        The coin and opposite curves are real baselines: they played the same signals. If they end
+        as high, the signals’ directions added nothing.
       </p>
     </Part>
   );
@@ -53,15 +53,14 @@ function Basis({ trades }: { trades: number }) {
 
 /** What can be done afterwards; the way without a deposit first. */
 const Next = () => (
-  <Part title="What now?">
+  <Part title="What next?">
     <p>
-      Nothing has to follow. You owe nobody a deposit for these days, and this page stays where it
-      is.
+      You don’t have to do anything. These days don’t oblige you to deposit, and this page stays
+      where it is.
     </p>
     <p>
-      Whoever goes on needs a broker’s account with money in it, and can lose all of it. Then, too,
-      the journal and the paper bot are the first places to go: they compare what you do with what
-      the record says.
+      To continue, you need a funded broker account, and can lose all of it. Even then, start with
+      the journal and the paper bot: they compare what you do with what the record says.
     </p>
     <div className="flex flex-wrap gap-3 pt-1">
       <LinkButton to={PATHS.verify}>Check the record</LinkButton>
@@ -85,10 +84,10 @@ function Told({ days }: { days: Days }) {
         }
       >
         {dateText(configuration.since, zone)} to {dateText(ends, zone)}, from{' '}
-        {moneyText(configuration.balance / 100)} that nobody paid in.
+        {moneyText(configuration.balance / 100)}, with no real money.
       </ScreenHead>
       {isOver ? (
-        <Part title="What they came to">
+        <Part title="The result">
           <Verdict board={board} revealed={revealed} />
         </Part>
       ) : (

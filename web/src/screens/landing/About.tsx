@@ -9,7 +9,7 @@ import { live } from './live/elements';
 const ABOUT = {
   title: 'An instrument, not a casino',
   paragraphs: [
-    `${BRAND.name} watches currency pairs and gold, and every five minutes publishes the one signal that its strategies hold most likely, or records that none could speak. It never trades for you and never holds your money.`,
+    `${BRAND.name} watches currency pairs and gold, and every five minutes publishes the one signal that its strategies rate most likely to win, or records that there was none. It never trades for you and never holds your money.`,
     'Signal groups show their winners. We put every signal into a ledger before its outcome, with a fingerprint that hides it until it is over. What you see here is computed from that ledger.',
   ],
 } as const;
@@ -145,7 +145,7 @@ export const Claims = () => (
         <tr className="text-left text-xs text-muted [&_th]:px-6 [&_th]:py-3 [&_th]:font-normal">
           <th scope="col">Claim</th>
           <th scope="col">Measured now</th>
-          <th scope="col">What is known of it</th>
+          <th scope="col">What we know of it</th>
         </tr>
       </thead>
       <tbody className="block divide-line-soft lg:table-row-group lg:[&_td]:border-t lg:[&_td]:border-line-soft lg:[&_th]:border-t lg:[&_th]:border-line-soft">

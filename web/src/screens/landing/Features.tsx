@@ -36,7 +36,7 @@ const FEATURES = {
     text: 'Confidence is a measured probability with its interval. Beside it: what a coin would score, and from where a trade pays.',
   },
   stakes: {
-    title: 'The cost of going on',
+    title: 'The cost of continuing',
     text: `${LEVEL_COUNT_FIRST} martingale levels, drawn as tall as their stakes. A ${LEVEL_COUNT}-level loss costs ${LOSS_TEXT} times the first stake, and the card says so.`,
   },
   seal: {

@@ -85,7 +85,7 @@ export const TERMS: LegalText = {
     {
       heading: 'Changes',
       paragraphs: [
-        'When these terms change, the date above changes too, and members are told before it matters to them.',
+        'When these terms change, the date above changes too, and members are told before it affects them.',
       ],
     },
   ],
@@ -96,7 +96,7 @@ export const PRIVACY: LegalText = {
   description: `What ${BRAND.name} knows about you, why, where it is kept and how you get rid of it.`,
   updated: '23 November 2026',
   intro:
-    'This page for visitors sets no cookie, counts nobody and asks no other company for anything.',
+    'This page for visitors sets no cookie, counts no visitors and asks no other company for anything.',
   sections: [
     {
       heading: 'What we keep about members',
@@ -104,14 +104,14 @@ export const PRIVACY: LegalText = {
       points: [
         'Name, e-mail address, phone number and country, and your Telegram name if you gave it: to run your account and to answer you.',
         'Your password only as a salted hash, from which nobody can read it.',
-        'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices reckon alike.',
+        'The payout of your broker and the figures of your risk desk, if you give them: so that all your devices use the same figures.',
         'Trader ID, account setups and the screenshots and files that you send as proof: to check your access. Only our staff see them.',
         'Every change of your access, and what else our staff did about you: who did it, when and why.',
         'Your tickets with our answers, which our staff read and write.',
-        'Your journal with its pictures: for you alone, but for a day of it that you post.',
-        'Your paper bots. Of those that you publish, others see the configuration, what it came to, and the display name that you choose.',
+        'Your journal with its pictures: for you alone, except a day of it that you post.',
+        'Your paper bots. Of those that you publish, others see the configuration, its results, and the display name that you choose.',
         'Your sessions and devices, so that you can end them, and that a message reaches the right one.',
-        'For each device on which you turn notifications on: the address that its browser gave us for them, and what it wants to hear.',
+        'For each device on which you turn notifications on: the address that its browser gave us for them, and what it should be sent.',
         'Which mails we sent you, for 30 days.',
       ],
     },
@@ -128,8 +128,8 @@ export const PRIVACY: LegalText = {
         'What you post, write in the chat or ask a host is read by the members who may enter that room, under your first name and the initial of your last name.',
       ],
       points: [
-        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, goes from there once they are online again.',
-        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see the number alone.',
+        'Their devices keep the newest of it, to be read offline. What you delete, or our moderators remove, is deleted there once they are online again.',
+        'We keep when you last had a room or the number of members online on your screen, to count who is there. Other members see only the number.',
         'We keep what you like, what you report and whom you hide. Nobody is told that you reported or hid them.',
         'Our moderators see first posts, links and pictures of new members, and what was reported, with the author’s full name and e-mail address.',
         'The lessons that you finish, your answers and your notes are for you alone, on all your devices.',
@@ -183,7 +183,7 @@ export const RISK: LegalText = {
     {
       heading: 'A win pays less than a loss costs',
       paragraphs: [
-        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(fair.firstEntry)} % of single trades to lose nothing. A coin wins ${COIN.firstEntry} %.`,
+        `A lost trade costs the whole stake; a won one earns part of it, for example ${100 * STATED_PAYOUT} %. At that payout you have to win ${shortDecimal(fair.firstEntry)} % of single trades to break even. A coin wins ${COIN.firstEntry} %.`,
         'The broker sets the payout and the price that your trade is judged on. Both can differ from ours.',
       ],
     },
@@ -213,7 +213,7 @@ export const RISK: LegalText = {
         'Never use money that you need: rent, school fees, loans.',
         'Never risk more than 2 percent of your balance on one signal, all its levels together.',
         'Decide before the first level where you stop, and stop there.',
-        'If trading stops being a decision and becomes an urge, speak to somebody. Your broker can close your account if you ask it to.',
+        'If trading stops being a decision and becomes an urge, speak to someone. Your broker can close your account if you ask it to.',
       ],
     },
   ],

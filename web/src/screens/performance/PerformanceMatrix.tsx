@@ -66,11 +66,11 @@ const Reading = () => (
 
 const Nothing = ({ any }: { any: boolean }) => (
   <Card className="p-5">
-    <h2 className="text-base">{any ? 'No settled signal fits' : 'Nothing is settled yet'}</h2>
+    <h2 className="text-base">{any ? 'No matching settled signals' : 'Nothing is settled yet'}</h2>
     <p className="mt-2 max-w-prose text-sm text-muted">
       {any
-        ? 'Choose a longer period, or leave one of the filters open.'
-        : 'Figures stand here once this device holds a settled signal. None is estimated.'}
+        ? 'Choose a longer period, or clear one of the filters.'
+        : 'Figures appear here once this device holds a settled signal. None is estimated.'}
     </p>
   </Card>
 );
@@ -286,7 +286,7 @@ function PublicPanel() {
   if (record === undefined)
     return (
       <Panel title="The public record">
-        <p className="h-32 px-4 text-sm text-muted">Being asked for.</p>
+        <p className="h-32 px-4 text-sm text-muted">Loading…</p>
       </Panel>
     );
   const performance = record?.performance;

@@ -20,7 +20,7 @@ import { useZone } from '../../zone';
 
 const SAID = {
   reading: 'Reading the candles.',
-  none: 'No candles were kept for this signal.',
+  none: 'No candles were stored for this signal.',
   failed: 'The candles can’t be fetched at the moment.',
 } as const;
 
@@ -132,7 +132,7 @@ function Plot({ pair, candles, zone }: Drawn) {
     <div ref={place} aria-hidden className="h-full w-full">
       {failed && (
         <p className="p-4 text-sm text-muted">
-          The picture needs a connection once. The table below says the same.
+          The chart needs a connection the first time. The table below shows the same.
         </p>
       )}
     </div>

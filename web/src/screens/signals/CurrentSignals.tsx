@@ -293,7 +293,7 @@ function ClosedMarket({
         <p className="mt-1 text-sm text-muted">
           The market opens{' '}
           <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
-          . No signal comes before.
+          . There are no signals before that.
         </p>
       </div>
       <p aria-hidden className="grid justify-items-end">

@@ -86,8 +86,8 @@ function DeskLine() {
   if (!week) return null;
   return (
     <p>
-      Your first stake {moneyText(week.firstStake)}, {moneyText(week.inAll)} in all · empty this
-      week: {percentText(100 * week.empties)}
+      Your first stake {moneyText(week.firstStake)}, {moneyText(week.inAll)} in all · chance to lose
+      it all this week: {percentText(100 * week.empties)}
     </p>
   );
 }

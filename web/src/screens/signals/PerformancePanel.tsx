@@ -103,7 +103,7 @@ export function PerformancePanel({
         <div className="p-4">
           <h2 className="text-sm">Performance</h2>
           <p className="mt-2 text-sm text-muted">
-            Figures stand here once the first signal is settled. None is estimated.
+            Figures appear here once the first signal is settled. None is estimated.
           </p>
         </div>
       )}

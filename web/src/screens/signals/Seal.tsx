@@ -162,7 +162,7 @@ async function checkpointWith(seq: number): Promise<Checkpoint> {
   const cached = await readCheckpointNow();
   const checkpoint = cached.size > seq ? cached : await readCheckpointNow({ cache: 'reload' });
   if (checkpoint.size > seq) return checkpoint;
-  throw new LogRefusal('The public ledger has not come to this entry yet');
+  throw new LogRefusal('The public ledger has not reached this entry yet');
 }
 
 async function runCheck(signal: Signal): Promise<SealCheck> {

@@ -62,8 +62,8 @@ const Unread = () => (
 const Nothing = ({ any }: { any: boolean }) => (
   <p className="px-4 py-6 text-sm text-muted">
     {any
-      ? 'No signal fits. Leave out a word, or open one of the filters.'
-      : 'No signal has come yet. The first one stands here as soon as it is published.'}
+      ? 'No matching signals. Remove a word, or clear one of the filters.'
+      : 'No signals yet. The first one appears here as soon as it is published.'}
   </p>
 );
 
@@ -86,7 +86,7 @@ function Listed({ digests, whole }: DigestsSoFar) {
         </span>
       </ScreenHead>
       <SearchBar digests={digests} search={search} zoneLabel={zone.label(today)} onLook={look} />
-      <Card className="overflow-hidden" aria-label="Signals that fit">
+      <Card className="overflow-hidden" aria-label="Matching signals">
         <OlderButton />
         {signals.length > 0 && <SignalList signals={signals} />}
         {signals.length === 0 && (whole ? <Nothing any={digests.length > 0} /> : <Unread />)}
@@ -169,10 +169,10 @@ const searchIn = (params: URLSearchParams): Search => ({
 
 const SAID = {
   reading: '',
-  more: 'This device may not hold all that you ever received.',
+  more: 'This device may not hold every signal you ever received.',
   loading: 'Fetching older signals, page by page.',
   failed: 'The server can’t be reached: what is here stays. Try again later.',
-  whole: 'This is all that you ever received.',
+  whole: 'These are all the signals you ever received.',
 } as const;
 
 /** Fetches signals older than those on this device, until all of them are here. */

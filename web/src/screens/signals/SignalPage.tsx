@@ -55,7 +55,7 @@ const Without = ({ title, children }: { title: string; children: string }) => (
 
 const NotThere = () => (
   <Without title="There is no such signal">
-    No signal of this time was ever published for your tier. Every five minutes have at most one.
+    No signal was published for your tier at this time. There is at most one every five minutes.
   </Without>
 );
 
@@ -128,7 +128,7 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
           </>
         ) : (
           <p className="text-sm text-muted">
-            Candles, closes and their source stand here once the signal is settled.
+            Candles, closes and their source appear here once the signal is settled.
           </p>
         )}
       </SideBySide>
@@ -183,10 +183,10 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
           </p>
         ))}
         <p className="text-sm text-muted">
-          <TextLink to={dispute}>My broker showed otherwise</TextLink> opens a ticket about this
-          signal with the closes above, beside the prices that you saw.{' '}
-          <TextLink to={`${PATHS.community}?${about}`}>Talk about it</TextLink> puts it into a post,
-          as the record has it.
+          <TextLink to={dispute}>My broker showed different prices</TextLink> opens a ticket about
+          this signal with the closes above, beside the prices that you saw.{' '}
+          <TextLink to={`${PATHS.community}?${about}`}>Discuss it</TextLink> puts it into a post, as
+          it is in the record.
         </p>
       </div>
     </Panel>
@@ -231,8 +231,8 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
         <p className="text-muted">
           Strategy: {strategyName(signal.strategy)}.{' '}
           {calibrationText(signal.calibration, zone) ??
-            'What its probabilities rest on has no description here.'}{' '}
-          Probabilities are rates of the past, told with their 95 % intervals.
+            'There is no description of the data behind its probabilities.'}{' '}
+          Probabilities are past rates, shown with 95 % intervals.
         </p>
         <details className="text-xs text-muted">
           <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
@@ -249,7 +249,7 @@ const ID = /^([^/]+)\/([^/]+)\/n(\d+)$/;
 function calibrationText(calibration: string, zone: Zone): string | null {
   const [, strategy, slot = '', trials = ''] = ID.exec(calibration) ?? [];
   if (strategy === undefined || !isSlotId(slot)) return null;
-  return `Rests on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
+  return `Based on how ${countText(Number(trials))} past opinions of the strategy “${strategyName(strategy)}” ended, up to ${dateText(slotStartOfId(slot), zone)}.`;
 }
 
 /** What the button to copy the link says of it. */

@@ -17,12 +17,12 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
       <h2 className="text-xl tracking-tight">You stopped for today</h2>
       <p className="text-pretty">
         {lost > 0 && `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. `}
-        Signals stand here again at{' '}
+        Signals return at{' '}
         <span className="font-semibold tabular-nums">{zonedTime(until, zone)}</span>.
       </p>
       <p className="text-sm text-pretty text-muted">
-        What comes meanwhile goes into your history. Nothing lifts this stop before: you set it when
-        you were calm.
+        Until then they go to your history. This stop can’t be lifted early: you set it when you
+        were calm.
       </p>
       <TextLink to={`${PATHS.settings}#desk`} className="inline-flex min-h-11 items-center text-sm">
         Your risk desk

@@ -47,7 +47,7 @@ export function entryText(
   if (name !== 'no-go') return null;
   return entered === false
     ? `At ${at} the price was past its limit, or no price came in time. Don’t enter.`
-    : `Nobody confirmed its price at ${at} within ten seconds. Don’t enter.`;
+    : `Its price at ${at} was not confirmed within ten seconds. Don’t enter.`;
 }
 
 /** Shown for every signal after its entry minute. */

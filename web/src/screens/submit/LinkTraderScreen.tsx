@@ -79,7 +79,7 @@ const { broker } = BRAND;
 const BrokerStep = () => (
   <NumberedStep number={1} title={`Open a ${broker.name} account`}>
     <p className="text-sm text-muted">
-      With our link and the promo code. You have one already? Go on with step 2.
+      With our link and the promo code. Already have one? Continue with step 2.
     </p>
     <CopyField label="Promo code" value={broker.promoCode} />
     <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
@@ -127,7 +127,7 @@ function TraderForm({
           ref={idInput}
           label="Trader ID"
           name="traderId"
-          help="You find it in your broker profile."
+          help="You’ll find it in your broker profile."
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"

@@ -186,7 +186,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
     >
       <p className="text-sm text-muted">
         Open an account at {broker.name} with our link and the promo code, so that it can be matched
-        to you. You have one already? Enter its ID.
+        to you. Already have one? Enter its ID.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <CopyField label="Promo code" value={broker.promoCode} />
@@ -200,7 +200,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
         ref={input}
         label="Broker account ID"
         name="brokerAccount"
-        help="You find it in your broker profile."
+        help="You’ll find it in your broker profile."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -295,7 +295,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
-        Our team looks at it {SETUP_PROMISE}. Your dashboard then opens by itself.
+        Our team checks it {SETUP_PROMISE}. Your dashboard then opens by itself.
       </p>
     </StepForm>
   );

@@ -55,7 +55,7 @@ export default function Support() {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title="Support Desk">
-        Write to us here, offline too. The answer comes to this page and by mail.
+        Write to us here, offline too. The answer appears on this page and comes by mail.
       </ScreenHead>
       <Desk key={member.id} member={member} />
     </div>
@@ -66,9 +66,9 @@ export default function Support() {
 function savedText(ticket: TicketView, online: boolean, reach: Reach): string {
   const { state } = ticket.delivery;
   if (state === 'sent')
-    return 'We have your ticket. The answer comes here, and you are told by mail.';
+    return 'We have your ticket. The answer appears here, and we notify you by mail.';
   if (reach === 'page')
-    return 'Waiting to be sent. This browser keeps nothing: leave this page open until then.';
+    return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
   return online
     ? 'Saved on this device. Sending it now…'
     : `Saved on this device. It is sent once you are back online${CLOSING[reach]}`;

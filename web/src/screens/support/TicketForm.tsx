@@ -233,7 +233,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
   const start = slotStartOfId(values.signal);
   return (
     <fieldset className="grid gap-4 rounded-lg border border-line bg-sunk p-4">
-      <legend className="sr-only">My broker showed otherwise</legend>
+      <legend className="sr-only">My broker showed different prices</legend>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm">
           About the signal of{' '}
@@ -242,14 +242,14 @@ function SignalFields({ form }: { form: TicketFormState }) {
           </span>
         </p>
         <Button look="quiet" size="small" onClick={forgetSignal}>
-          Not about it
+          Remove signal
         </Button>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...control('entrySeen')}
           label="Entry price you saw"
-          help="One of the two is enough."
+          help="One of the two prices is enough."
           inputMode="decimal"
           autoComplete="off"
         />

@@ -40,7 +40,7 @@ export const TicketList = ({
     {tickets === undefined && <Skeleton className="mx-4 mb-4 h-12" />}
     {tickets?.length === 0 && (
       <p className="px-4 pb-4 text-sm text-muted">
-        None yet. Write one above: the answer comes here and by mail.
+        None yet. Write one above: the answer appears here and comes by mail.
       </p>
     )}
     {tickets !== undefined && tickets.length > 0 && (
@@ -145,7 +145,9 @@ function Message({
         {delivery.state === 'unsent' && (
           <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
             <Clock size={12} aria-hidden />
-            {delivery.failing ? 'Waiting: the line is bad, we keep trying' : 'Waiting to be sent'}
+            {delivery.failing
+              ? 'Waiting: the connection is poor, we keep trying'
+              : 'Waiting to be sent'}
           </p>
         )}
       </div>
@@ -190,7 +192,7 @@ function ReplyForm({
     <form noValidate onSubmit={submit} className="grid gap-3">
       <TextArea
         ref={input}
-        label={state === 'closed' ? 'Write again to open it' : 'Your reply'}
+        label={state === 'closed' ? 'Write again to reopen it' : 'Your reply'}
         name="message"
         rows={3}
         help={lengthText(message, MESSAGE_MAX_LENGTH)}

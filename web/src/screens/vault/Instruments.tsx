@@ -60,7 +60,7 @@ function RuinResult({ desk }: { desk: Desk }) {
           note: `${percentText((100 * inAll) / balance)} of it`,
         },
         {
-          label: 'Empty this week',
+          label: 'Chance to lose it all this week',
           value: percentText(100 * empties),
           note: 'winning as often as a coin',
         },
@@ -120,7 +120,7 @@ function Ruin() {
       </div>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
         Five days at your payout of {percentText(100 * payout)}, each signal with all {LEVEL_COUNT}{' '}
-        levels. Nothing of it leaves this device.
+        levels. Nothing leaves this device.
       </p>
     </Panel>
   );
@@ -129,7 +129,7 @@ function Ruin() {
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="text-muted">
     {countText(settled)} of {countText(HEADLINE_FROM)} settled signals: too few for a rate. It
-    stands here once there are enough.
+    appears here once there are enough.
   </p>
 );
 

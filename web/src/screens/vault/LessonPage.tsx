@@ -110,12 +110,12 @@ function NoteForm(props: NoteProps) {
             </>
           }
         >
-          Another device wrote here too: “{beside}”
+          Saved on another device: “{beside}”
         </Notice>
       ))}
       <TextArea
         label="Your note"
-        note="for you alone"
+        note="only you can see it"
         rows={3}
         value={text}
         maxLength={LEARNING_AT_MOST.note}

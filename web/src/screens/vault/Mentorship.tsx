@@ -105,7 +105,7 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
         </span>
       </p>
       <LinkButton to={lessonPath(next.id)} look="primary">
-        {begun ? 'Go on' : 'Start'}
+        {begun ? 'Continue' : 'Start'}
       </LinkButton>
     </Card>
   );
@@ -168,7 +168,7 @@ function OpenVault({ user }: { user: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE}>
-        Short courses in the figures of this record, whole on this device.
+        Short courses in the figures of this record, complete on this device.
       </ScreenHead>
       <Refused refused={view.refused} />
       <NextStep courses={vault.courses} view={view} />

@@ -94,7 +94,7 @@ export const Teaser = ({ title }: { title: string }) => (
     features={[
       'Short courses in the figures of this record',
       'Questions that say why an answer is wrong',
-      'Whole without a connection, the same on all your devices',
+      'Complete without a connection, the same on all your devices',
     ]}
     preview={<Preview />}
   />

@@ -32,7 +32,7 @@ export function NoCourses({ title, vault }: { title: string; vault: VaultView })
         }
       >
         The courses are not on this device yet, and can’t be reached now. Once opened with a
-        connection they stay here, also offline.
+        connection they stay here, even offline.
       </Notice>
     </div>
   );

@@ -42,7 +42,7 @@ export function CalibrationPanel({
     return score ? { name, score } : [];
   });
   return (
-    <Panel title="Said and seen">
+    <Panel title="Forecast vs. actual">
       {scored.length === 0 ? <TooFew settled={settled} /> : <Compared scored={scored} />}
     </Panel>
   );
@@ -51,7 +51,7 @@ export function CalibrationPanel({
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
     {settled < NEEDED
-      ? `${countText(settled)} of ${countText(NEEDED)} settled signals: too few to compare what was said with what was seen.`
+      ? `${countText(settled)} of ${countText(NEEDED)} settled signals: too few to compare forecasts with actual rates.`
       : 'All of these ended alike: there is nothing to compare yet.'}
   </p>
 );
@@ -74,12 +74,13 @@ const Compared = ({ scored }: { scored: readonly Named[] }) => (
       ))}
       <p>
         Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100
-        perfect forecasts would lie; ○ lies outside. On the dashed line, what was said is what
-        happened. Signals within four hours share candles and within {LEVEL_COUNT} levels tell less.
+        perfect forecasts would lie; ○ lies outside. On the dashed line, forecast and actual rates
+        agree. Signals within four hours share candles, so within {LEVEL_COUNT} levels they tell
+        less.
       </p>
     </div>
     <AsTable
-      caption="What was said against what was seen, and where 95 of 100 perfect forecasts would lie"
+      caption="Forecast against actual rates, and where 95 of 100 perfect forecasts would lie"
       columns={[{ name: 'Class' }, ...['Signals', 'Said', 'Seen', 'Perfect'].map(figures)]}
       rows={scored.flatMap(rowsOf)}
     />

@@ -146,6 +146,6 @@ describe('the last signals of an essential member', () => {
     signIn(member({ tier: 'essential' }));
     act(() => lastContact.set(SLOT));
     renderAt('/dashboard', <Home />);
-    expect(await screen.findByText(/^No signal has come yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No signals yet/)).toBeInTheDocument();
   });
 });

@@ -124,7 +124,7 @@ describe('a guest’s thirty days on paper', () => {
   it('say that the ledger can’t be read, and keep what was read before', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     show(joinedAgo(1));
-    expect(await screen.findByText(/could not be read. It is tried again/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t be read. Trying again/)).toBeVisible();
   });
 
   it('end with an honest account, which later signals don’t change', async () => {
@@ -165,7 +165,7 @@ describe('a guest’s thirty days on paper', () => {
     serve([]);
     show(joinedAgo(31));
     expect(await screen.findByText(/No signal was revealed in these days/)).toBeVisible();
-    expect(screen.queryByText(/The first one is played by itself/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/The first one will be played by itself/)).not.toBeInTheDocument();
   });
 
   it('have a page of their own, which names what they can’t tell and asks for nothing', async () => {
@@ -174,12 +174,12 @@ describe('a guest’s thirty days on paper', () => {
     signedInAs(member);
     renderAt(PATHS.paperDays, <ThirtyDays />);
     expect(await screen.findByText(/can’t tell you that it pays/)).toBeVisible();
-    expect(screen.queryByText(/they say nothing/)).not.toBeInTheDocument();
-    const basis = screen.getByRole('region', { name: 'Is that much?' });
+    expect(screen.queryByText(/they show nothing/)).not.toBeInTheDocument();
+    const basis = screen.getByRole('region', { name: 'Is that a lot?' });
     expect(basis).toHaveTextContent(/1 trade was closed/);
     expect(basis).toHaveTextContent(/more than these/);
-    expect(screen.getByRole('region', { name: 'What now?' })).toHaveTextContent(
-      /^What now\?Nothing has to follow/,
+    expect(screen.getByRole('region', { name: 'What next?' })).toHaveTextContent(
+      /^What next\?You don’t have to do anything/,
     );
   });
 
@@ -187,10 +187,10 @@ describe('a guest’s thirty days on paper', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     signedInAs(joinedAgo(31));
     renderAt(PATHS.paperDays, <ThirtyDays />);
-    const account = await screen.findByRole('region', { name: 'What they came to' });
+    const account = await screen.findByRole('region', { name: 'The result' });
     expect(account).toHaveTextContent(/Reading the public ledger|could not be read/);
-    expect(account).not.toHaveTextContent(/they say nothing/);
-    expect(screen.queryByRole('region', { name: 'Is that much?' })).not.toBeInTheDocument();
+    expect(account).not.toHaveTextContent(/they show nothing/);
+    expect(screen.queryByRole('region', { name: 'Is that a lot?' })).not.toBeInTheDocument();
   });
 
   it('say on their page how far they are while they last', async () => {
@@ -200,6 +200,6 @@ describe('a guest’s thirty days on paper', () => {
     renderAt(PATHS.paperDays, <ThirtyDays />);
     expect(await screen.findByText(/^Day 4 of 30/)).toBeVisible();
     expect(await screen.findByText(/No signal has been revealed since you joined/)).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'What they came to' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'The result' })).not.toBeInTheDocument();
   });
 });

@@ -54,7 +54,7 @@ describe('the Control Center tells how far one’s proof has come:', () => {
     await waitsHere(signIn(guest()));
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent(
-      'Your proof is waiting to be sentYou are offline. It goes out as soon as you are back online.',
+      'Your proof is waiting to be sentYou are offline. It will be sent as soon as you are back online.',
     );
   });
 

@@ -84,7 +84,7 @@ describe('the Performance Matrix of a member', () => {
   it('draws what lies below the first screen too, each chart with its table', async () => {
     await open(30);
     for (const name of [
-      'Said and seen',
+      'Forecast vs. actual',
       'Result in first stakes',
       'Streaks',
       'By hour and weekday (WAT)',
@@ -142,7 +142,7 @@ describe('the Performance Matrix of a member', () => {
 
   it('takes its filters from the address', async () => {
     await open(30, '/?pair=XAUUSD');
-    expect(await screen.findByText('No settled signal fits')).toBeInTheDocument();
+    expect(await screen.findByText('No matching settled signals')).toBeInTheDocument();
     expect(screen.getByLabelText('Pair')).toHaveValue('XAUUSD');
   });
 });

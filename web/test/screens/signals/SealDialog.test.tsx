@@ -98,7 +98,7 @@ describe('the seal of a signal', () => {
   it('compares nothing with a log that has not come so far', async () => {
     await openSeal();
     await check();
-    expect(await screen.findByText(/has not come to this entry yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/has not reached this entry yet/)).toBeInTheDocument();
   });
 
   it('says what the site said when it refuses', async () => {

@@ -114,7 +114,7 @@ describe('the signal history', { timeout: 30_000 }, () => {
 
   it('says so where no signal has come yet', async () => {
     await open([]);
-    expect(await screen.findByText(/^No signal has come yet/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No signals yet/)).toBeInTheDocument();
   });
 
   it('finds a signal of a day long past by a link that names the day', async () => {
@@ -126,7 +126,7 @@ describe('the signal history', { timeout: 30_000 }, () => {
   it('never says that nothing fits before all signals were looked at', async () => {
     await open(many(40, DAY_MS / 2), '/?day=2026-11-02');
     expect(await screen.findByText(/^Reading all signals/)).toBeInTheDocument();
-    expect(screen.queryByText(/^No signal fits/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^No matching signals/)).not.toBeInTheDocument();
     expect(await counted('2 of 40 on this device')).toBeInTheDocument();
   });
 
@@ -136,7 +136,7 @@ describe('the signal history', { timeout: 30_000 }, () => {
     fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'gbp call' } });
     expect(await counted('1 of 4 on this device')).toBeInTheDocument();
     fireEvent.change(screen.getByLabelText('Outcome'), { target: { value: 'profit' } });
-    expect(await screen.findByText(/^No signal fits/)).toBeInTheDocument();
+    expect(await screen.findByText(/^No matching signals/)).toBeInTheDocument();
   });
 });
 
@@ -145,7 +145,9 @@ describe('older signals', { timeout: 30_000 }, () => {
     published = many(130, SLOT_MS);
     await open(published.slice(0, 5));
     fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
-    expect(await screen.findByText(/^This is all that you ever received/)).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^These are all the signals you ever received/),
+    ).toBeInTheDocument();
     expect(await counted('130 of 130 on this device')).toBeInTheDocument();
     expect(server.seen).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Load older' })).not.toBeInTheDocument();

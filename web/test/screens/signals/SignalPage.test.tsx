@@ -135,7 +135,7 @@ describe('the page of a signal', () => {
   it('shows the closes it was judged on, and leads to a ticket about it', async () => {
     await open(SETTLED.id);
     expect(await screen.findByText('How it was judged')).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'My broker showed otherwise' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'My broker showed different prices' })).toHaveAttribute(
       'href',
       `${PATHS.support}?signal=${SETTLED.id}`,
     );

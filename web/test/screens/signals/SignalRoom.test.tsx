@@ -180,13 +180,13 @@ describe('the Signal Room of a closed market', () => {
   const closed = async (...signals: ReceivedSignal[]) => {
     await heard();
     await open(SATURDAY, ...signals);
-    await screen.findByText(/No signal comes before/);
+    await screen.findByText(/There are no signals before that/);
   };
 
   it('says when it opens, and neither LIVE nor when a signal may come', async () => {
     await closed(...SETTLED);
     expect(screen.getByText(/^The market opens/)).toHaveTextContent(
-      'The market opens Sunday 23:00 WAT. No signal comes before.',
+      'The market opens Sunday 23:00 WAT. There are no signals before that.',
     );
     expect(screen.getAllByText('34:00:00')).toHaveLength(2);
     expect(screen.queryByText('LIVE')).not.toBeInTheDocument();

@@ -130,7 +130,7 @@ describe('a ticket about a signal', { timeout: 20_000 }, () => {
 
   it('is about no signal where the member says so, or the link names none', async () => {
     open(`/?signal=${slotId(SLOT)}`);
-    press('Not about it');
+    press('Remove signal');
     expect(screen.queryByLabelText('Entry price you saw')).not.toBeInTheDocument();
     open('/?signal=yesterday');
     expect(screen.queryByLabelText('Entry price you saw')).not.toBeInTheDocument();

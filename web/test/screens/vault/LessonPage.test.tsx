@@ -85,12 +85,12 @@ describe('a lesson', { timeout: 60_000 }, () => {
         note: { text: 'From the desk', saw: '' },
       }),
     );
-    expect(await screen.findByText(/Another device wrote here too/)).toHaveTextContent(
+    expect(await screen.findByText(/Saved on another device/)).toHaveTextContent(
       'Ask for the payout',
     );
     await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
     await waitFor(() => expect(field).toHaveValue('From the desk\nAsk for the payout'));
-    expect(screen.queryByText(/Another device wrote here too/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/Saved on another device/)).not.toBeInTheDocument();
   });
 
   it('leaves alone what is typed while a note of another device is dealt with', async () => {
@@ -103,7 +103,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     const { unmount } = show('first');
     const field = await screen.findByLabelText(/^Your note/, { selector: 'textarea' });
     await userEvent.type(field, ' and more');
-    const [first, third] = screen.getAllByText(/Another device wrote here too/);
+    const [first, third] = screen.getAllByText(/Saved on another device/);
     expect(first).toHaveTextContent('First');
     expect(third).toHaveTextContent('Third');
     await userEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] ?? field);
@@ -115,7 +115,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     expect(again).toHaveValue('Fourth and more');
     await userEvent.click(screen.getByRole('button', { name: 'Add it' }));
     await waitFor(() => expect(again).toHaveValue('Fourth and more\nThird'));
-    expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
+    expect(screen.queryByText(/Saved on another device/)).toBeNull();
   });
 
   it('leaves alone what is typed while the note is stored', async () => {
@@ -132,7 +132,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     save();
     expect(await screen.findByText('Saved')).toBeVisible();
     expect((await writes()).at(-1)).toMatchObject({ note });
-    expect(screen.queryByText(/Another device wrote here too/)).toBeNull();
+    expect(screen.queryByText(/Saved on another device/)).toBeNull();
   });
 
   it('keeps beside its note one that came while it was typed', async () => {
@@ -148,9 +148,7 @@ describe('a lesson', { timeout: 60_000 }, () => {
     );
     await waitFor(async () => expect(await writes()).toHaveLength(1));
     await userEvent.click(screen.getByRole('button', { name: 'Save note' }));
-    expect(await screen.findByText(/Another device wrote here too/)).toHaveTextContent(
-      'From the desk',
-    );
+    expect(await screen.findByText(/Saved on another device/)).toHaveTextContent('From the desk');
     expect(field).toHaveValue('Ask for the payout');
     expect((await writes()).at(-1)).toMatchObject({
       note: { text: 'Ask for the payout', saw: '' },

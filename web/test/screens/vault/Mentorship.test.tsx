@@ -88,7 +88,7 @@ describe('the Mentorship Vault', { timeout: 60_000 }, () => {
     expect(reached.getAllByRole('listitem')[0]).toHaveTextContent('First course, reached');
     expect(reached.getAllByRole('listitem')[3]).toHaveTextContent('Graduate, not reached yet');
     expect(screen.getByRole('link', { name: /^Lesson first, finished/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Go on' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
       'href',
       '/dashboard/mentorship/fourth',
     );
