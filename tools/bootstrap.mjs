@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const NEEDED = { major: 20, minor: 19 };
 /** npm writes both lock files when it installs, the hidden one slightly earlier. */
 const SAME_INSTALL_MS = 5000;
-const LOOK_AGAIN_MS = 500;
+const RECHECK_MS = 500;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const lock = join(root, 'package-lock.json');
@@ -50,7 +50,7 @@ function endWhenOrphaned() {
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_AGAIN_MS);
+  }, RECHECK_MS);
   timer.unref();
 }
 
@@ -93,7 +93,7 @@ function npmCi() {
 async function installPackages() {
   const hash = createHash('sha256').update(readFileSync(lock)).digest('hex');
   if (isInstalled(hash)) return writeFileSync(record, hash);
-  while (!claimInstalling()) await wait(LOOK_AGAIN_MS);
+  while (!claimInstalling()) await wait(RECHECK_MS);
   process.once('exit', () => rmSync(installing, { force: true }));
   if (!isInstalled(hash)) npmCi();
   // Before the others continue: they see by it that there is nothing left to install.

@@ -37,8 +37,8 @@ export function openTier({ tier, dashboardUnlocked, staff }: Access): Tier {
 /** True if only the guest's screens are open. */
 export const isLocked = (access: Access): boolean => openTier(access) === 'guest';
 
-/** True when `access` reaches at least `tier`. */
-const reaches = (access: Access, tier: Tier): boolean =>
+/** True when `access` opens at least `tier`. */
+const hasTier = (access: Access, tier: Tier): boolean =>
   TIERS.indexOf(openTier(access)) >= TIERS.indexOf(tier);
 
 /** True where a member's dashboard is open at a higher tier than this one, which would lower it. */
@@ -72,7 +72,7 @@ export type Feature = keyof typeof FEATURES;
 
 /** Whether the member may use the feature; otherwise its locked teaser is shown. */
 export const mayUse = (feature: Feature, access: Access): boolean =>
-  reaches(access, FEATURES[feature]);
+  hasTier(access, FEATURES[feature]);
 
 export const accessLevelSchema = z.enum(['free', 'basic', 'deposited', 'premium']);
 

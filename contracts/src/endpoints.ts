@@ -16,7 +16,7 @@ import { faultsEndpoints } from './endpoints/faults';
 import { journalEndpoints } from './endpoints/journal';
 import { moderationEndpoints } from './endpoints/moderation';
 import { liveEndpoints } from './endpoints/live';
-import { liveDeskEndpoints } from './endpoints/liveDesk';
+import { liveHostEndpoints } from './endpoints/liveHost';
 import { networkEndpoints } from './endpoints/network';
 import { liveFiguresEndpoints } from './endpoints/liveFigures';
 import { leaderboardEndpoints } from './endpoints/leaderboard';
@@ -47,7 +47,7 @@ export * from './endpoints/courses';
 export * from './endpoints/faults';
 export * from './endpoints/journal';
 export * from './endpoints/live';
-export * from './endpoints/liveDesk';
+export * from './endpoints/liveHost';
 export * from './endpoints/moderation';
 export * from './endpoints/network';
 export * from './endpoints/leaderboard';
@@ -104,7 +104,7 @@ export const endpoints = {
   ...adminTicketsEndpoints,
   ...moderationEndpoints,
   ...pinnedNotesEndpoints,
-  ...liveDeskEndpoints,
+  ...liveHostEndpoints,
   ...adminWatchEndpoints,
   ...secondFactorEndpoints,
 } as const;

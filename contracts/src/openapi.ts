@@ -22,7 +22,7 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   endDevice: 'Signs out one device',
   endOtherDevices: 'Signs out all devices; the reply opens this session again',
   reportFault: 'Logs a fault of the app on a device; no part of it can name a member',
-  matters:
+  ownDocuments:
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
   bots: 'The paper bots of the member, oldest first',
   changeBot: `Adds or changes one paper bot of the member, ${MOST_BOTS} at most; null removes it`,
@@ -154,9 +154,9 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   changePinned: `Pins a note above the chat, at most ${MOST_PINNED} at once, edits one or takes it down; a new one has the key of the call as its id`,
   liveFigures:
     'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
-  lookAtNetwork:
+  networkUpdates:
     "Counts the caller as online in the Trader's Network; returns its figures, the caller’s restrictions, and the posts that changed",
-  lookAtChat:
+  chatUpdates:
     'The figures of the Essential Room, the caller’s restrictions, and the messages that changed; counts the caller as online',
   chatHistory: `A page of ${HISTORY_PAGE} messages of the Essential Room that were written before a time, newest first`,
   actInChat:
@@ -167,11 +167,11 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
     'Writes, edits, deletes, likes or reports a post, or hides an author, once for the key of the call, which is the id of a new post',
   sessionCalendar:
     'The calendar of live sessions, in GMT: planned sessions, and the days that staff left out',
-  lookAtLive:
+  liveUpdates:
     'Counts the caller as a viewer; the newest live sessions, the notes in them that changed, and whether the caller may ask',
   actInLive:
     'Asks a question in a live session, or deletes one, once for the key of the call, which is the id of a new question',
-  liveDesk: 'The calendar, the newest live sessions and their notes, for their host',
+  liveHostView: 'The calendar, the newest live sessions and their notes, for their host',
   hostLive:
     'Opens or closes a live session, writes a note, pins a level, answers or removes; a new note has the key of the call as its id',
   changeCalendar:

@@ -1,4 +1,4 @@
-import { countText } from './tell';
+import { countText } from './format';
 import * as z from 'zod/mini';
 import { type AccessPath, accessPathSchema } from './member';
 import { firestoreTime } from './time';

@@ -1,5 +1,5 @@
 import type { Collection, Erasing, Owner } from './collections/collection';
-import { DESK } from './collections/desk';
+import { CONSOLE } from './collections/console';
 import { JOURNAL } from './collections/journal';
 import { LEARNING } from './collections/learning';
 import { LEADERBOARD } from './collections/leaderboard';
@@ -21,7 +21,7 @@ export const COLLECTIONS = {
   ...NETWORK,
   ...LIVE,
   ...LEADERBOARD,
-  ...DESK,
+  ...CONSOLE,
   ...PUSH,
   ...TELEGRAM,
 } as const;

@@ -41,7 +41,7 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
-export { keepMember, mendTelegram, postSignal } from './telegramJobs';
+export { mendTelegram, postSignal, syncChannelMembership } from './telegramJobs';
 
 let app: RequestListener | undefined;
 

@@ -7,8 +7,16 @@ import { POSTING, POSTING_ON } from './platform/core/deployment';
 import { environment } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
 import { openApi } from './platform/telegram/api';
-import { keepDueMembers, keepMember as keep } from './platform/telegram/members';
-import { type PostDeps, tellChannels, tellDuePosts, type Told } from './platform/telegram/posts';
+import {
+  syncChannelMembership as sync,
+  syncDueChannelMemberships,
+} from './platform/telegram/members';
+import {
+  type PostDeps,
+  type PostOutcome,
+  syncChannelPosts,
+  syncDueChannelPosts,
+} from './platform/telegram/posts';
 import { setWebhook } from './platform/telegram/webhook';
 
 /* The jobs of the channels on Telegram. Nothing of the record waits for them. */
@@ -29,8 +37,8 @@ async function postDeps(): Promise<PostDeps | null> {
   });
 }
 
-function logPosts(told: readonly Told[]): void {
-  for (const { place, outcome } of told) {
+function logPosts(outcomes: readonly PostOutcome[]): void {
+  for (const { place, outcome } of outcomes) {
     if (outcome.type === 'done') logger.info('Post in a channel', place);
     else logger.error('A post in a channel failed', { ...place, problem: outcome.problem });
   }
@@ -41,7 +49,7 @@ export const postSignal = onDocumentWritten(
   { ...POSTING, document: 'status/heartbeat' },
   async () => {
     const deps = await postDeps();
-    if (deps) logPosts(await tellChannels(deps));
+    if (deps) logPosts(await syncChannelPosts(deps));
   },
 );
 
@@ -49,11 +57,11 @@ export const postSignal = onDocumentWritten(
  * On a changed chat: compares it with its member's access. One that was unlinked, or whose member was erased, leaves the
  * channels; the event is delivered again where Telegram didn't do it.
  */
-export const keepMember = onDocumentWritten(
+export const syncChannelMembership = onDocumentWritten(
   { ...POSTING, document: 'telegramChats/{chat}' },
   async ({ params: { chat } }) => {
     const deps = await postDeps();
-    if (deps) await keep(deps, chat);
+    if (deps) await sync(deps, chat);
   },
 );
 
@@ -64,7 +72,7 @@ let webhookSetAt = 0;
  * Tells Telegram where to bring what people do: by each new instance and every hour, so that a deployment, a new address and
  * a new secret need no step of their own.
  */
-async function keepWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
+async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
   const secret = environment.telegram?.webhookSecret ?? null;
   if (secret === null || clock() - webhookSetAt < HOUR_MS) return;
   const set = await setWebhook(api, { siteUrl, secret });
@@ -76,8 +84,8 @@ async function keepWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
 export const mendTelegram = onSchedule(POSTING_ON, async () => {
   const deps = await postDeps();
   if (!deps) return;
-  await keepWebhook(deps);
-  logPosts(await tellDuePosts(deps));
-  for (const error of await keepDueMembers(deps))
+  await ensureWebhook(deps);
+  logPosts(await syncDueChannelPosts(deps));
+  for (const error of await syncDueChannelMemberships(deps))
     logger.error('A member of a channel was not compared', { problem: String(error) });
 });

@@ -1,4 +1,12 @@
-import { dayIn, LOOK_MS, PATHS, type Path, PLAN_STEP, timeText, UTC } from '@quantalgo/contracts';
+import {
+  dayIn,
+  type Path,
+  PATHS,
+  PLAN_STEP,
+  ROOM_POLL_MS,
+  timeText,
+  UTC,
+} from '@quantalgo/contracts';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
@@ -48,7 +56,7 @@ async function startSession(host: Page, name: string): Promise<void> {
 /** Viewers are counted once a minute: this one has passed. */
 async function passMinute(): Promise<void> {
   const going = services.database.collection('liveSessions').where('closedAt', '==', null);
-  const countedAt = new Date(Date.now() - 2 * LOOK_MS);
+  const countedAt = new Date(Date.now() - 2 * ROOM_POLL_MS);
   for (const { ref } of (await going.get()).docs) await ref.update({ countedAt });
 }
 

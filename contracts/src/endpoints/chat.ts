@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
 import { chatActSchema, chatFiguresSchema } from '../rooms/chat';
 import { pinBoardSchema } from '../rooms/pinnedNotes';
-import { postSchema, roomStandingSchema } from '../rooms/post';
+import { postSchema, roomRestrictionsSchema } from '../rooms/post';
 import { unparsedChatAct } from './unparsed';
 
 export const chatEndpoints = {
-  lookAtChat: endpoint({
+  chatUpdates: endpoint({
     method: 'POST',
     path: '/api/essential/look',
     caller: 'member',
@@ -18,7 +18,7 @@ export const chatEndpoints = {
     }),
     data: z.object({
       figures: chatFiguresSchema,
-      me: roomStandingSchema,
+      me: roomRestrictionsSchema,
       /** The notes above the chat; null before the first, and from servers of before. */
       board: z._default(z.nullable(pinBoardSchema), null),
       /** Messages that changed since; the newest where the caller has none, or more changed than an answer holds. */

@@ -19,7 +19,7 @@ export const liveEndpoints = {
     cache: NO_STORE,
     data: calendarSchema,
   }),
-  lookAtLive: endpoint({
+  liveUpdates: endpoint({
     method: 'POST',
     path: '/api/live/look',
     caller: 'member',

@@ -9,7 +9,7 @@ import {
 import { unparsedNetworkAct } from './unparsed';
 
 export const networkEndpoints = {
-  lookAtNetwork: endpoint({
+  networkUpdates: endpoint({
     method: 'POST',
     path: '/api/network/look',
     caller: 'member',

@@ -31,13 +31,13 @@ export type TicketBody = z.infer<typeof ticketBodySchema>;
 export const replyBodySchema = z.strictObject({ message: messageField('Please enter a message') });
 
 export const ticketsEndpoints = {
-  matters: endpoint({
+  ownDocuments: endpoint({
     method: 'GET',
     path: '/api/tickets',
     caller: 'member',
     failure: 'Failed to get your tickets and submissions',
     cache: NO_STORE,
-    /** As `mattersSchema`. */
+    /** As `ownDocumentsSchema`. */
     data: z.unknown(),
   }),
   openTicket: endpoint({

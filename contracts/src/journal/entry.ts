@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { MOST_LEVELS, payoutSchema } from '../signals/play';
+import { MOST_LEVELS, payoutSchema } from '../signals/ladder';
 import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
 import { firestoreTime, isSlotId } from '../time';
-import { moneyText } from '../tell';
+import { moneyText } from '../format';
 import { isPrintable } from '../validation';
 
 /** What a member did with a signal; `removed` hides the entry, which can be brought back. */

@@ -1,5 +1,11 @@
 import { HOUR_MS, type Zone } from '../time';
-import { type CountedTrade, type ResultSum, sumOfTrades, tellingOf, type Telling } from './results';
+import {
+  type CountedTrade,
+  type ResultSum,
+  type Significance,
+  significanceOf,
+  sumOfTrades,
+} from './results';
 
 /** By what results are looked at. */
 export const RESULT_GROUPS = ['broker', 'pair', 'hour', 'verdict', 'tag'] as const;
@@ -24,10 +30,10 @@ export interface ResultGroup {
   readonly name: string;
   readonly sum: ResultSum;
   /** What it tells, among as many groups as there are. */
-  readonly tells: Telling;
+  readonly significance: Significance;
 }
 
-/** The results by name: hours in their order, all others the most money first. @param payout see {@link tellingOf} */
+/** The results by name: hours in their order, all others the most money first. @param payout see {@link significanceOf} */
 export function groupResults(
   by: ResultGrouping,
   trades: readonly CountedTrade[],
@@ -42,7 +48,7 @@ export function groupResults(
     }
   const told = [...groups].map(([name, group]) => {
     const sum = sumOfTrades(group);
-    return { name, sum, tells: tellingOf(sum, payout, groups.size) };
+    return { name, sum, significance: significanceOf(sum, payout, groups.size) };
   });
   return told.sort((one, other) =>
     by === 'hour'

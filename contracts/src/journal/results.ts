@@ -1,7 +1,7 @@
-import { reachOf } from '../paper/figures';
+import { criticalZ } from '../paper/figures';
 import { isHeads } from '../paper/results';
 import type { Ended } from '../signals/ended';
-import { firstEntryResult, inStakes, signalsToTell } from '../signals/figures';
+import { firstEntryResult, inStakes, requiredSampleSize } from '../signals/figures';
 import type { Direction, Pair } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
 import { SLOT_MS, slotStartOfId } from '../time';
@@ -183,7 +183,7 @@ export function rangeAround(
   tried = 1,
 ): CentsRange | null {
   if (trades === 0) return null;
-  const half = reachOf(tried) * spread;
+  const half = criticalZ(tried) * spread;
   return {
     low: Math.min(cents, Math.max(-staked, cents - half)),
     high: Math.max(cents, Math.min(most, cents + half)),
@@ -191,18 +191,18 @@ export function rangeAround(
 }
 
 /** The fewest effective trades of which anything is said: below, the normal approximation does not hold. */
-const LEAST_TOLD = 30;
+const MIN_EFFECTIVE_TRADES = 30;
 
 /** What a result tells: a profit or a loss beyond chance, neither though there are enough, or that there are too few. */
-export type Telling = 'profit' | 'loss' | 'neither' | 'too-few';
+export type Significance = 'profit' | 'loss' | 'neither' | 'too-few';
 
-/** See {@link Telling}. @param payout as a share, by which follows how many are enough */
-export function tellingOf(sum: ResultSum, payout: number, tried = 1): Telling {
+/** See {@link Significance}. @param payout as a share, by which follows how many are enough */
+export function significanceOf(sum: ResultSum, payout: number, tried = 1): Significance {
   const range = rangeAround(sum.cents, sum, tried);
-  if (!range || sum.effective < LEAST_TOLD) return 'too-few';
+  if (!range || sum.effective < MIN_EFFECTIVE_TRADES) return 'too-few';
   if (range.low > 0) return 'profit';
   if (range.high < 0) return 'loss';
-  return sum.effective < signalsToTell(payout) ? 'too-few' : 'neither';
+  return sum.effective < requiredSampleSize(payout) ? 'too-few' : 'neither';
 }
 
 /** A result in the three parts that add up to it, in whole cents. */
@@ -224,7 +224,8 @@ export function partsOf({ cents, recordedCents, evenCents }: ResultSum): ResultP
 /** Whether the directions did better or worse than coins, or no differently than chance explains. */
 export function luckOf({ recordedCents, evenCents, spread, effective }: ResultSum) {
   const beyond = recordedCents - evenCents;
-  if (effective < LEAST_TOLD || Math.abs(beyond) <= reachOf(1) * spread) return 'chance';
+  if (effective < MIN_EFFECTIVE_TRADES || Math.abs(beyond) <= criticalZ(1) * spread)
+    return 'chance';
   return beyond > 0 ? 'better' : 'worse';
 }
 

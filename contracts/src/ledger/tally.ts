@@ -14,16 +14,16 @@ export interface ChainTally {
 }
 
 /** The settlements up to some point: how many there were, were won, broke even, and won their first entry. */
-export interface Standing {
+export interface RunningTotals {
   readonly settled: number;
   readonly won: number;
   readonly breakEven: number;
   readonly firstEntryWon: number;
 }
 
-/** Counts a chain's entries, and remembers the standing after each settlement. */
+/** Counts a chain's entries, and remembers the totals after each settlement. */
 export class Counter {
-  readonly #standings: Standing[] = [{ settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 }];
+  readonly #totals: RunningTotals[] = [{ settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 }];
   #published = 0;
   #missed = 0;
   #corrections = 0;
@@ -37,7 +37,7 @@ export class Counter {
 
   #settle({ outcome, level }: Extract<LedgerEntry, { type: 'settlement' }>): void {
     const before = this.#now();
-    this.#standings.push({
+    this.#totals.push({
       settled: before.settled + 1,
       won: before.won + (outcome === 'profit' ? 1 : 0),
       breakEven: before.breakEven + (outcome === 'break-even' ? 1 : 0),
@@ -45,20 +45,20 @@ export class Counter {
     });
   }
 
-  #now(): Standing {
-    return this.#standings[this.#standings.length - 1] ?? NOTHING;
+  #now(): RunningTotals {
+    return this.#totals[this.#totals.length - 1] ?? NOTHING;
   }
 
-  /** The standing after this many settlements; null if there were fewer. */
-  after(settled: number): Standing | null {
-    return this.#standings[settled] ?? null;
+  /** The totals after this many settlements; null if there were fewer. */
+  after(settled: number): RunningTotals | null {
+    return this.#totals[settled] ?? null;
   }
 
   tally(): ChainTally {
-    const standing = this.#now();
+    const totals = this.#now();
     return {
-      ...standing,
-      lost: standing.settled - standing.won - standing.breakEven,
+      ...totals,
+      lost: totals.settled - totals.won - totals.breakEven,
       published: this.#published,
       missed: this.#missed,
       corrections: this.#corrections,
@@ -66,7 +66,7 @@ export class Counter {
   }
 }
 
-const NOTHING: Standing = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
+const NOTHING: RunningTotals = { settled: 0, won: 0, breakEven: 0, firstEntryWon: 0 };
 
 /** Rates of a tally with 95 % intervals, in percent, overdue signals as lost; null before the first settlement. */
 export function ratesOf(

@@ -1,5 +1,5 @@
 import { REVEAL_WITHIN_MS } from '../signals/ended';
-import { closeTimes, play, type Verdict } from '../signals/play';
+import { closeTimes, evaluateLadder, type LadderOutcome } from '../signals/ladder';
 import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
 import { SLOT_MS, slotId, slotStartOfId } from '../time';
@@ -7,7 +7,7 @@ import { Confirmations } from './confirmations';
 import { type LedgerEntry, NO_ENTRY_BEFORE } from './entry';
 import { type Inspected, inspected } from './inspection';
 import type { Published } from '../log/stampedCheckpoint';
-import { type ChainTally, Counter, ratesOf, type Standing } from './tally';
+import { type ChainTally, Counter, ratesOf, type RunningTotals } from './tally';
 import { type TimeFault, TimeRules } from './timeRules';
 
 /** Start (epoch ms) of a slot; null if there is no such slot, as in a 13th month. */
@@ -77,12 +77,12 @@ interface Sealed {
  * Plays the levels on an entry's own closes, which must be its slot's, in order, and exactly as many as decide it.
  * @returns null if they aren't
  */
-function replay(entry: Judged, direction: Direction, rules: LadderRules): Verdict | null {
+function replay(entry: Judged, direction: Direction, rules: LadderRules): LadderOutcome | null {
   const times = closeTimes(slotStartOfId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
-  const decidedBefore = play(direction, prices.slice(0, -1), rules) !== null;
-  return decidedBefore ? null : play(direction, prices, rules);
+  const decidedBefore = evaluateLadder(direction, prices.slice(0, -1), rules) !== null;
+  return decidedBefore ? null : evaluateLadder(direction, prices, rules);
 }
 
 const outcomeWords: Record<Outcome, string> = {
@@ -307,8 +307,8 @@ export class ChainVerifier {
     return this.#published.filter(({ slot }) => slot >= at);
   }
 
-  /** The standing after this many settlements; null if there were fewer. */
-  after(settled: number): Standing | null {
+  /** The totals after this many settlements; null if there were fewer. */
+  after(settled: number): RunningTotals | null {
     return this.#counter.after(settled);
   }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { payoutSchema, STATED_PAYOUT } from '../signals/play';
+import { payoutSchema, STATED_PAYOUT } from '../signals/ladder';
 import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
-import { moneyText } from '../tell';
+import { moneyText } from '../format';
 
 /** How many bots a member may have, and how many of them may be published at a time. */
 export const MOST_BOTS = 3;

@@ -42,7 +42,7 @@ function quantile(tail: number): number {
 /**
  * Critical z value of a 95 % interval, corrected for picking the best of `tried` (C. E. Bonferroni, 1936).
  */
-export const reachOf = (tried: number): number => quantile(0.025 / Math.max(1, tried));
+export const criticalZ = (tried: number): number => quantile(0.025 / Math.max(1, tried));
 
 /** The stake of a configuration's first trade, in cents. */
 export const firstStakeOf = ({ stake, balance }: Configuration): number =>
@@ -78,7 +78,7 @@ function profitRange(
   const all = trades + 2 * ADDED;
   const mean = (profit / 100 + ADDED * (won - lost)) / all;
   const spread = (squares + ADDED * (won ** 2 + lost ** 2)) / all - mean ** 2;
-  const half = reachOf(tried) * Math.sqrt(Math.max(0, spread) / all);
+  const half = criticalZ(tried) * Math.sqrt(Math.max(0, spread) / all);
   const at = (perTrade: number) => Math.round(100 * trades * perTrade);
   return {
     low: Math.min(profit, at(mean - half)),
@@ -94,7 +94,7 @@ export const paperFigures = (
 ): PaperFigures => ({
   trades: tally.trades,
   won: tally.won,
-  winRate: wilson(tally.won, tally.trades, reachOf(tried)),
+  winRate: wilson(tally.won, tally.trades, criticalZ(tried)),
   profit: tally.profit,
   range: profitRange(configuration, tally, tried),
   drawdown,

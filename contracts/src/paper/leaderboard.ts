@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
 import { firstStakeOf, type PaperFigures, paperFigures } from './figures';
-import { paperStandingSchema, publicationSchema, reachSchema } from './published';
+import { paperResultSchema, playedUntilSchema, publicationSchema } from './published';
 import { paperStateSchema } from './state';
 
 /** How many rows the leaderboard shows. */
@@ -12,7 +12,7 @@ const count = z.int().check(z.gte(0));
 /** A publication and what it came to, for everybody who has its id: without a name. */
 export const publicRowSchema = z.object({
   ...publicationSchema.shape,
-  standing: paperStandingSchema,
+  standing: paperResultSchema,
 });
 
 /** A row of the leaderboard: a publication under its member's display name. */
@@ -53,7 +53,7 @@ export const publisherDocumentSchema = z.object({
 
 /** `leaderboardPacks/{number}`: many publications with their states, all played equally far. */
 export const leaderboardPackSchema = z.object({
-  ...reachSchema.shape,
+  ...playedUntilSchema.shape,
   rows: z.array(
     z.object({ ...publicationSchema.shape, name: z.string(), state: paperStateSchema }),
   ),

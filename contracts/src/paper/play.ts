@@ -1,4 +1,4 @@
-import { STATED_PAYOUT } from '../signals/play';
+import { STATED_PAYOUT } from '../signals/ladder';
 import { LADDER_RULES } from '../signals/rules';
 import { verdictOf, type VerdictName } from '../signals/verdict';
 import { DAY_MS, HOUR_MS, SLOT_MS, slotStartOfId } from '../time';

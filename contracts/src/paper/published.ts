@@ -23,18 +23,18 @@ export const publicationSchema = z.object({
 export type Publication = z.infer<typeof publicationSchema>;
 
 /** How far something is played. */
-export const reachSchema = z.object({
+export const playedUntilSchema = z.object({
   /** All settled signals up to this slot were played; empty before the first. */
   slot: z.string(),
   /** What ended by this time (epoch ms) counts. */
   until: time,
 });
 
-export type Reach = z.infer<typeof reachSchema>;
+export type PlayedUntil = z.infer<typeof playedUntilSchema>;
 
 /** How far a publication was played, and what it came to. Money in cents. */
-export const paperStandingSchema = z.object({
-  ...reachSchema.shape,
+export const paperResultSchema = z.object({
+  ...playedUntilSchema.shape,
   tally: paperTallySchema,
   drawdown: count,
   signals: count,
@@ -42,7 +42,7 @@ export const paperStandingSchema = z.object({
   open: count,
 });
 
-export type PaperStanding = z.infer<typeof paperStandingSchema>;
+export type PaperResult = z.infer<typeof paperResultSchema>;
 
 /**
  * A configuration as it is published at `now` (epoch ms): from the next slot on, so that no signal of before counts, and
@@ -74,32 +74,32 @@ export function foldPublished(
   return foldPaper(configuration, before, taken);
 }
 
-/** What a publication came to, by its state with all signals folded up to `reach`. */
-export function standingOf(
+/** What a publication came to, by its state with all signals folded up to `playedUntil`. */
+export function paperResultOf(
   { configuration }: Publication,
   state: PaperState,
-  { slot, until }: Reach,
-): PaperStanding {
+  { slot, until }: PlayedUntil,
+): PaperResult {
   const { tally, drawdown, signals, open } = paperStateAt(configuration, state, until);
   return { slot, until, tally, drawdown, signals, open: open.length };
 }
 
 /**
  * Plays a publication anew from revealed signals, as far as somebody says that they played it.
- * @param signals in any order; those after `reach`, and unsettled ones, are left out
+ * @param signals in any order; those after `playedUntil`, and unsettled ones, are left out
  */
 export function replayed(
   publication: Publication,
   signals: readonly PaperSignal[],
-  reach: Reach,
-): PaperStanding {
-  const known = signals.filter(({ id, ending }) => id <= reach.slot && ending !== null);
+  playedUntil: PlayedUntil,
+): PaperResult {
+  const known = signals.filter(({ id, ending }) => id <= playedUntil.slot && ending !== null);
   const state = foldPublished(publication, beginPaper(publication.configuration), known);
-  return standingOf(publication, state, reach);
+  return paperResultOf(publication, state, playedUntil);
 }
 
 /** The figures in which two standings differ; none where they are the same to the cent. */
-export function differencesOf(one: PaperStanding, other: PaperStanding): string[] {
+export function differencesOf(one: PaperResult, other: PaperResult): string[] {
   const pairs = [
     ['trades', one.tally.trades, other.tally.trades],
     ['won', one.tally.won, other.tally.won],

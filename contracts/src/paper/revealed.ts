@@ -1,4 +1,4 @@
-import { STATED_PAYOUT } from '../signals/play';
+import { STATED_PAYOUT } from '../signals/ladder';
 import { slotStart } from '../time';
 import type { LedgerEntry } from '../ledger/entry';
 import { endedIn } from '../signals/ended';

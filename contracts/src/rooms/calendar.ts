@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../time';
-import { timeText, zonedTime } from '../tell';
+import { timeText, zonedTime } from '../format';
 import { isPrintable } from '../validation';
 
 /** Times and lengths of live sessions are multiples of this many minutes: reminders are looked for as often. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pairSchema } from '../signals/signal';
 import { firestoreTime, iso, MINUTE_MS } from '../time';
 import { isPrintable } from '../validation';
-import { hasLink, LOOK_MS } from './post';
+import { hasLink, ROOM_POLL_MS } from './post';
 
 /** Staff may open a live session this long (ms) before its time. */
 export const OPENS_BEFORE_MS = 30 * MINUTE_MS;
@@ -23,7 +23,7 @@ export const NOTE_MAX_LENGTH = 600;
 export const QUESTION_MAX_LENGTH = 300;
 
 /** Members count as viewers this long (ms) after they looked. */
-export const VIEWED_MS = 2 * LOOK_MS;
+export const VIEWED_MS = 2 * ROOM_POLL_MS;
 
 const sessionOf = <T extends z.ZodMiniType>(time: T) => ({
   name: z.string(),
@@ -66,8 +66,8 @@ export const toLiveSession = (id: string, session: LiveSessionRecord): LiveSessi
 export const overAt = ({ closedAt, endsAt }: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>) =>
   closedAt ?? endsAt + OVERRUN_MS;
 
-/** Whether a live session goes on at `now`; one that was closed doesn't by any clock. Times in epoch ms. */
-export const goesOnAt = (
+/** Whether a session is live at `now`; one that was closed isn't by any clock. Times in epoch ms. */
+export const isLiveAt = (
   session: Pick<LiveSessionRecord, 'closedAt' | 'endsAt'>,
   now: number,
 ): boolean => session.closedAt === null && now < overAt(session);

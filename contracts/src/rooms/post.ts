@@ -8,7 +8,7 @@ import {
   pairSchema,
   slotIdSchema,
 } from '../signals/signal';
-import { countText } from '../tell';
+import { countText } from '../format';
 import { firestoreTime, iso } from '../time';
 import { isPrintable, storedId } from '../validation';
 
@@ -29,7 +29,7 @@ export const EDITABLE_MS = 15 * 60_000;
 export const POSTS_KEPT = 200;
 
 /** The room asks for its figures this often (ms). */
-export const LOOK_MS = 60_000;
+export const ROOM_POLL_MS = 60_000;
 
 /** The first posts of a member, who is a stranger until then: slowed, and their links wait for moderators. */
 export const STRANGER_POSTS = 5;
@@ -267,7 +267,7 @@ export const networkFiguresSchema = z.object({
 export type NetworkFigures = z.infer<typeof networkFiguresSchema>;
 
 /** What the rooms tell a member about themselves. */
-export const roomStandingSchema = z.object({
+export const roomRestrictionsSchema = z.object({
   /** Until when they may only read (ISO); null if they may write. */
   mutedUntil: z.nullable(z.iso.datetime()),
   banned: z.boolean(),
@@ -277,11 +277,11 @@ export const roomStandingSchema = z.object({
   blocked: z.array(z.string()),
 });
 
-export type RoomStanding = z.infer<typeof roomStandingSchema>;
+export type RoomRestrictions = z.infer<typeof roomRestrictionsSchema>;
 
 /** What the room knows of the calling member. */
 export const networkMemberSchema = z.object({
-  ...roomStandingSchema.shape,
+  ...roomRestrictionsSchema.shape,
   /** Posts that they like, of the newest. */
   liked: z.array(z.string()),
 });

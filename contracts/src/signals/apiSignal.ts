@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { iso, isoTime } from '../time';
-import { martingaleLevels, STATED_PAYOUT } from './play';
+import { martingaleLevels, STATED_PAYOUT } from './ladder';
 import {
   levelSchema,
   outcomeSchema,

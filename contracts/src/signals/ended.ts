@@ -1,5 +1,5 @@
 import { slotStartOfId } from '../time';
-import type { Level } from './play';
+import type { Level } from './ladder';
 import type { Outcome } from './signal';
 
 /** Time limit (ms), from a slot's start, to reveal its commitment. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ended } from './ended';
-import { MOST_LEVELS, STATED_PAYOUT } from './play';
+import { MOST_LEVELS, STATED_PAYOUT } from './ladder';
 import { WEEKDAYS } from '../time';
 import type { LadderRules } from './rules';
 import { type Direction, probabilitySchema, sourceSchema, wilson } from './signal';
@@ -326,7 +326,7 @@ const Z = { within95: 1.959964, power80: 0.841621 } as const;
  * finds the difference in four of five samples of this size (normal approximation; J. Cohen, Statistical Power
  * Analysis, 1988).
  */
-export function signalsToTell(payout: number = STATED_PAYOUT): number {
+export function requiredSampleSize(payout: number = STATED_PAYOUT): number {
   const fair = 1 / (1 + payout);
   const spread = Z.within95 * 0.5 + Z.power80 * Math.sqrt(fair * (1 - fair));
   return Math.ceil((spread / (fair - 0.5)) ** 2);

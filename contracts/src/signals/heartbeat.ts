@@ -5,11 +5,11 @@ import { slotIdSchema } from './signal';
 export const heartbeatStateSchema = z.enum(['published', 'missed', 'closed']);
 
 /** Fields common to the heartbeat's document and the API's reply. */
-export const toldByHeartbeat = { slot: slotIdSchema, state: heartbeatStateSchema };
+export const heartbeatFields = { slot: slotIdSchema, state: heartbeatStateSchema };
 
 /** A heartbeat as the API returns it. */
 export const servedHeartbeatSchema = z.object({
-  ...toldByHeartbeat,
+  ...heartbeatFields,
   opensAt: z.nullable(z.iso.datetime()),
   /** As `inventorySchema`; null or absent if unknown. */
   inventory: z.optional(z.unknown()),

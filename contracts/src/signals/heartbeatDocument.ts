@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
-import { toldByHeartbeat } from './heartbeat';
+import { heartbeatFields } from './heartbeat';
 import { marketStateSchema } from './market';
 import { performanceCountersSchema } from './performance';
 
@@ -25,7 +25,7 @@ const laterPart = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullable(sch
  * with the signals, so that a member needs only one listener.
  */
 export const heartbeatSchema = z.object({
-  ...toldByHeartbeat,
+  ...heartbeatFields,
   at: firestoreTime,
   /** When a closed market opens; null while it is open or if unknown, as in older documents. */
   opensAt: z._default(z.nullable(firestoreTime), null),

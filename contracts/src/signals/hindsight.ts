@@ -1,4 +1,4 @@
-import { type Level, LEVELS, play, type Verdict } from './play';
+import { evaluateLadder, type LadderOutcome, type Level, LEVELS } from './ladder';
 import type { Direction, Settlement, Signal } from './signal';
 
 /** The direction that bets against a signal's. */
@@ -7,7 +7,7 @@ export const OPPOSITE: Readonly<Record<Direction, Direction>> = { CALL: 'PUT', P
 /** What others would have made of a settled signal's candles. */
 export interface Hindsight {
   /** How the opposite direction would have ended, by the same rules. */
-  readonly opposite: Verdict;
+  readonly opposite: LadderOutcome;
   /**
    * Percent of coins that win within the levels, thrown anew for each: a flat level is no throw, and a flat first one
    * ends the signal for everybody.
@@ -15,7 +15,7 @@ export interface Hindsight {
   readonly coin: number;
 }
 
-/** A coin's chance, in percent, on these closes; as {@link play} counts, an equal or missing close is flat. */
+/** A coin's chance, in percent, on these closes; as {@link evaluateLadder} counts, an equal or missing close is flat. */
 function coinOn(closes: readonly (number | null)[], levels: readonly Level[]): number {
   const isFlat = (level: Level) => {
     const [entry = null, exit = null] = [closes[level], closes[level + 1]];
@@ -35,6 +35,6 @@ export function hindsightOf(
 ): Hindsight | null {
   if (closes.length <= LEVELS.length) return null;
   const prices = closes.map(({ price }) => price);
-  const opposite = play(OPPOSITE[direction], prices, { levels: LEVELS.length });
+  const opposite = evaluateLadder(OPPOSITE[direction], prices, { levels: LEVELS.length });
   return opposite && { opposite, coin: coinOn(prices, LEVELS) };
 }

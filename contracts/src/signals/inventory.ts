@@ -46,7 +46,7 @@ const withMarkChanged = ({ count, sum }: Stock, before: number, after: number): 
   sum: (sum - before + after + MODULUS) % MODULUS,
 });
 
-type Told = Marked & { readonly audience: string };
+type InventorySignal = Marked & { readonly audience: string };
 
 /** The UTC day of a slot's id: `20261120`. */
 export const dayOfSlot = (id: string): string => id.slice(0, 8);
@@ -55,7 +55,11 @@ export const dayOfSlot = (id: string): string => id.slice(0, 8);
 export const inventoryDays = (slot: number): readonly string[] =>
   [slot - DAY_MS, slot].map((at) => dayOfSlot(slotId(at)));
 
-function changed(inventory: Inventory, { id, audience }: Told, change: (stock: Stock) => Stock) {
+function changed(
+  inventory: Inventory,
+  { id, audience }: InventorySignal,
+  change: (stock: Stock) => Stock,
+) {
   const day = dayOfSlot(id);
   const stocks = inventory[day];
   if (!stocks) return inventory;
@@ -63,15 +67,22 @@ function changed(inventory: Inventory, { id, audience }: Told, change: (stock: S
 }
 
 /** The inventory with one more signal; unchanged if it doesn't cover that day. */
-export const withSignal = (inventory: Inventory, signal: Told): Inventory =>
+export const withSignal = (inventory: Inventory, signal: InventorySignal): Inventory =>
   changed(inventory, signal, (stock) => withMark(stock, markOf(signal)));
 
 /** The inventory after a signal changed; unchanged if it doesn't cover that day. */
-export const withSignalChanged = (inventory: Inventory, before: Told, after: Told): Inventory =>
+export const withSignalChanged = (
+  inventory: Inventory,
+  before: InventorySignal,
+  after: InventorySignal,
+): Inventory =>
   changed(inventory, after, (stock) => withMarkChanged(stock, markOf(before), markOf(after)));
 
 /** The inventory of exactly these days, counted from all of their signals. */
-export const inventoryOf = (days: readonly string[], signals: readonly Told[]): Inventory =>
+export const inventoryOf = (
+  days: readonly string[],
+  signals: readonly InventorySignal[],
+): Inventory =>
   signals.reduce<Inventory>(withSignal, Object.fromEntries(days.map((day) => [day, {}])));
 
 /** The days on which `held` differs from `told` for these audiences. */

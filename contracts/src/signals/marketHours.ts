@@ -1,5 +1,5 @@
 import { HOUR_MS, nextSlotStart, SLOT_MS, slotStart } from '../time';
-import { LEVELS } from './play';
+import { LEVELS } from './ladder';
 import type { Pair } from './signal';
 
 const SUNDAY = 0;

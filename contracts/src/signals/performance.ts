@@ -22,7 +22,7 @@ import {
   type Tally,
 } from './figures';
 import { pairLabel, sourceSchema, wilson } from './signal';
-import { COIN, withinLadder } from './play';
+import { COIN, withinLadder } from './ladder';
 import {
   countEntered,
   type EnteredCounters,

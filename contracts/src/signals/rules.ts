@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LEVELS, MOST_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './play';
+import { LEVELS, MOST_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './ladder';
 
 const positive = z.number().check(z.gt(0));
 

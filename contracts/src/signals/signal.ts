@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
-import { type Level, LEVELS, MOST_LEVELS } from './play';
+import { type Level, LEVELS, MOST_LEVELS } from './ladder';
 
 /** A pair's internal name: six letters, `-OTC` for the broker's own round-the-clock market. */
 export const pairSchema = z

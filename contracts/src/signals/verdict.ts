@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { breakEven, STATED_PAYOUT } from './play';
+import { breakEven, STATED_PAYOUT } from './ladder';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
 

@@ -10,13 +10,13 @@ import {
   luckOf,
   partsOf,
   rangeAround,
+  requiredSampleSize,
   RESULT_GROUPS,
   settleEntry,
-  signalsToTell,
+  significanceOf,
   SLOT_MS,
   slotId,
   sumOfTrades,
-  tellingOf,
   UTC,
 } from '../../src';
 import { arbitraryEntries, arbitraryTrades } from './arbitrary';
@@ -132,36 +132,36 @@ describe('a result', () => {
 });
 
 describe('what a result tells', () => {
-  const tells = (count: number, won: number, tried = 1) =>
-    tellingOf(sumOfTrades(tradesOf(count, won)), 0.8, tried);
+  const significance = (count: number, won: number, tried = 1) =>
+    significanceOf(sumOfTrades(tradesOf(count, won)), 0.8, tried);
 
   it('is nothing below thirty trades, however they ended', () => {
-    expect(tells(0, 0)).toBe('too-few');
-    expect(tells(29, 29)).toBe('too-few');
-    expect(tells(29, 0)).toBe('too-few');
+    expect(significance(0, 0)).toBe('too-few');
+    expect(significance(29, 29)).toBe('too-few');
+    expect(significance(29, 0)).toBe('too-few');
   });
 
   it('is a profit or a loss where chance does not explain it', () => {
-    expect(tells(40, 38)).toBe('profit');
-    expect(tells(40, 8)).toBe('loss');
+    expect(significance(40, 38)).toBe('profit');
+    expect(significance(40, 8)).toBe('loss');
   });
 
   it('is nothing while a coin could be told from what breaks even only by more', () => {
-    const needed = signalsToTell(0.8);
-    expect(tells(needed - 1, Math.round(0.5556 * needed))).toBe('too-few');
-    expect(tells(needed, Math.round(0.5556 * needed))).toBe('neither');
+    const needed = requiredSampleSize(0.8);
+    expect(significance(needed - 1, Math.round(0.5556 * needed))).toBe('too-few');
+    expect(significance(needed, Math.round(0.5556 * needed))).toBe('neither');
   });
 
   it('needs more where the best of many is looked at', () => {
-    expect(tells(100, 66)).toBe('profit');
-    expect(tells(100, 66, 24)).toBe('too-few');
+    expect(significance(100, 66)).toBe('profit');
+    expect(significance(100, 66, 24)).toBe('too-few');
   });
 
   it('counts what is staked at once on one candle as one', () => {
     const [first] = tradesOf(1, 1);
     const same = Array.from({ length: 100 }, () => first).flatMap((one) => one ?? []);
     expect(sumOfTrades(same).effective).toBeCloseTo(1);
-    expect(tellingOf(sumOfTrades(same), 0.8)).toBe('too-few');
+    expect(significanceOf(sumOfTrades(same), 0.8)).toBe('too-few');
   });
 
   it('calls luck what a coin might have brought too', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {
   type Configuration,
+  evaluateLadder,
   LADDER_RULES,
   type PaperSignal,
-  play,
   SLOT_MS,
   slotId,
   type VerdictName,
@@ -84,7 +84,7 @@ function endingOf(one: Drawn): PaperSignal['ending'] {
   if (one.settled === 1) return { outcome: 'loss', level: null, closes, isLate: true };
   const prices = closes.map(({ price }) => price);
   for (let seen = one.isWhole ? prices.length : 2; ; seen += 1) {
-    const verdict = play(one.direction, prices.slice(0, seen), LADDER_RULES);
+    const verdict = evaluateLadder(one.direction, prices.slice(0, seen), LADDER_RULES);
     if (verdict) return { ...verdict, closes: closes.slice(0, seen) };
   }
 }

@@ -9,15 +9,15 @@ import {
   figuresOfRow,
   foldPublished,
   newConfiguration,
-  paperStateSchema,
+  paperResultOf,
   type PaperSignal,
+  paperStateSchema,
   type Publication,
   publishedFrom,
   ranked,
   replayed,
   SLOT_MS,
   slotStartOfId,
-  standingOf,
 } from '../../src';
 import { arbitraryConfiguration, arbitrarySignals, START } from './arbitrary';
 
@@ -66,7 +66,7 @@ describe('a published configuration', () => {
           const until = slotStartOfId(next?.id ?? last) + SLOT_MS - 1;
           const reach = { slot, until };
           const log = signals.toSorted(() => (chance.next().value % 2 === 0 ? 1 : -1));
-          const told = standingOf(publication, state, reach);
+          const told = paperResultOf(publication, state, reach);
           expect(replayed(publication, log, reach)).toEqual(told);
           expect(differencesOf(replayed(publication, log, reach), told)).toEqual([]);
         },

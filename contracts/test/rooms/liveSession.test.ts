@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goesOnAt } from '../../src/rooms/liveSession';
+import { isLiveAt } from '../../src/rooms/liveSession';
 import { MINUTE_MS } from '../../src';
 
 const endsAt = Date.parse('2026-11-23T10:00:00Z');
@@ -7,12 +7,12 @@ const endsAt = Date.parse('2026-11-23T10:00:00Z');
 describe('a live session', () => {
   it('that nobody closed is over an hour after its planned end', () => {
     const open = { closedAt: null, endsAt };
-    expect(goesOnAt(open, endsAt + 60 * MINUTE_MS - 1)).toBe(true);
-    expect(goesOnAt(open, endsAt + 60 * MINUTE_MS)).toBe(false);
+    expect(isLiveAt(open, endsAt + 60 * MINUTE_MS - 1)).toBe(true);
+    expect(isLiveAt(open, endsAt + 60 * MINUTE_MS)).toBe(false);
   });
 
   it('that was closed is over at once, also by a clock that is a minute behind', () => {
     const closedAt = endsAt - 5 * MINUTE_MS;
-    expect(goesOnAt({ closedAt, endsAt }, closedAt - MINUTE_MS)).toBe(false);
+    expect(isLiveAt({ closedAt, endsAt }, closedAt - MINUTE_MS)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidedBy, hindsightOf, LEVELS, play, UNSTATED_RULES } from '../../src';
+import { decidedBy, evaluateLadder, hindsightOf, LEVELS, UNSTATED_RULES } from '../../src';
 
 const rules = UNSTATED_RULES;
 const closing = (...prices: readonly (number | null)[]) => ({
@@ -35,7 +35,7 @@ describe('a settled signal in hindsight', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
         const seen = hindsightOf({ direction: own }, closing(...closes));
-        const mine = play(own, closes, rules);
+        const mine = evaluateLadder(own, closes, rules);
         const isFlat = seen?.opposite.outcome === 'break-even';
         expect(mine?.outcome === 'break-even').toBe(isFlat);
         if (!isFlat) expect([mine?.outcome, seen?.opposite.outcome]).toContain('profit');
@@ -47,8 +47,12 @@ describe('a settled signal in hindsight', () => {
     fc.assert(
       fc.property(direction, prices, (own, closes) => {
         const decided = decidedBy(own, closes, rules);
-        expect(play(own, closes.slice(0, decided), rules)).toEqual(play(own, closes, rules));
-        expect(decided === 2 || play(own, closes.slice(0, decided - 1), rules) === null).toBe(true);
+        expect(evaluateLadder(own, closes.slice(0, decided), rules)).toEqual(
+          evaluateLadder(own, closes, rules),
+        );
+        expect(
+          decided === 2 || evaluateLadder(own, closes.slice(0, decided - 1), rules) === null,
+        ).toBe(true);
       }),
     );
   });

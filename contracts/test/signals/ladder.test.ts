@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  LADDER_LOSS,
-  NO_LADDER_PLAYED,
-  REVEAL_WITHIN_MS,
-  UNSTATED_RULES,
   countLadder,
+  type Ended,
   endedIn,
   endedOf,
+  evaluateLadder,
+  LADDER_LOSS,
   ladderResult as ladderResultBy,
   levelResults,
   martingaleCost,
-  play,
+  NO_LADDER_PLAYED,
+  REVEAL_WITHIN_MS,
   slotId,
-  type Ended,
+  UNSTATED_RULES,
 } from '../../src';
 
 /** These tests tell of a ladder of four levels. */
@@ -131,7 +131,7 @@ describe('the cost of the martingale', () => {
     const signal = fc
       .tuple(fc.array(price, { minLength: 5, maxLength: 5 }), fc.constantFrom('CALL', 'PUT'))
       .map(([prices, direction]): Ended => {
-        const verdict = play(direction, prices, rules);
+        const verdict = evaluateLadder(direction, prices, rules);
         if (!verdict) throw new Error('Five closes decide every signal');
         return { ...verdict, closes: closes(...prices) };
       });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signalsToTell, wilson } from '../../src';
+import { requiredSampleSize, wilson } from '../../src';
 
 describe('the interval of a rate', () => {
   it('is unknown without trials', () => {
@@ -40,13 +40,13 @@ describe('the interval of a rate', () => {
 
 describe('the number of signals that tells a coin from what pays', () => {
   it('is about 630 at the stated payout, and grows as the two come closer', () => {
-    expect(signalsToTell()).toBe(634);
-    expect(signalsToTell(0.92)).toBeGreaterThan(signalsToTell(0.8));
-    expect(signalsToTell(0.5)).toBeLessThan(signalsToTell(0.8));
+    expect(requiredSampleSize()).toBe(634);
+    expect(requiredSampleSize(0.92)).toBeGreaterThan(requiredSampleSize(0.8));
+    expect(requiredSampleSize(0.5)).toBeLessThan(requiredSampleSize(0.8));
   });
 
   it('makes an interval around the rate that pays leave the coin out', () => {
-    const needed = signalsToTell();
+    const needed = requiredSampleSize();
     const paying = wilson(Math.round(needed / 1.8), needed);
     expect(paying?.low).toBeGreaterThan(50);
   });

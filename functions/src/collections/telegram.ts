@@ -69,7 +69,7 @@ export const TELEGRAM = {
     kept: 'until unlinked or deletion',
     queries: ['dueAt asc'],
     served: 'own by the api',
-    writers: 'api, syncAccessClaims, keepMember, mendTelegram',
+    writers: 'api, syncAccessClaims, syncChannelMembership, mendTelegram',
   },
   telegramCodes: {
     id: '{digest}',

@@ -8,19 +8,19 @@ import {
 import { countIn } from './limits';
 
 /** Limit of notices about new devices: somebody who knows the password could otherwise flood the member's mailbox. */
-const TOLD = { most: 5, windowMs: 60 * 60_000 };
+const NOTICE_LIMIT = { most: 5, windowMs: 60 * 60_000 };
 
 /**
  * When a member was notified of new devices (epoch ms), this one included. Null where they aren't: the device signed in
  * before, all others were just forgotten by a change that has its own notice, or the limit is reached.
  */
-export function newDeviceTold(
+export function newDeviceNotices(
   { devices, toldAt }: { readonly devices: readonly string[]; readonly toldAt: readonly number[] },
   device: string,
   now: number,
 ): readonly number[] | null {
   if (devices.length === 0 || devices.includes(device)) return null;
-  const verdict = countIn(toldAt, TOLD, now);
+  const verdict = countIn(toldAt, NOTICE_LIMIT, now);
   return verdict.allowed ? verdict.times : null;
 }
 
@@ -137,7 +137,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const [BEFORE, BEHIND] = ['(?<![\\p{L}\\p{N}_])', '(?![\\p{L}\\p{N}_])'];
 
 /** Matches a text as a whole word. Short texts match only in their own case, as otherwise they may be common words. */
-const standing = (text: string): RegExp =>
+const wholeWord = (text: string): RegExp =>
   new RegExp(`${BEFORE}${escaped(text)}${BEHIND}`, text.length < 3 ? 'gu' : 'giu');
 
 /** Fewest digits that identify a phone number, whatever its prefix and separators. */
@@ -156,7 +156,7 @@ function patternsOf(name: string): RegExp[] {
   const words = name.split(/\s+/).filter((word) => word.length > 1 && /\p{L}/u.test(word));
   const texts = [...new Set([name.trim(), name.trim().replace(/^@/, ''), ...words])];
   const phone = phoneIn(name);
-  const patterns = texts.filter((text) => text.length > 1).map(standing);
+  const patterns = texts.filter((text) => text.length > 1).map(wholeWord);
   return phone ? [...patterns, phone] : patterns;
 }
 

@@ -118,7 +118,7 @@ export const LIMITS_OF_ADDRESS: readonly LimitName[] = limitsBy('address');
 export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
 
 /** Whether one more event is allowed. `retryAfterMs` is the time until another would be. */
-export type Verdict =
+export type LimitDecision =
   | { readonly allowed: true; readonly times: readonly number[] }
   | { readonly allowed: false; readonly retryAfterMs: number };
 
@@ -130,7 +130,7 @@ export function countIn(
   times: readonly number[],
   { most, windowMs }: Pick<Limit, 'most' | 'windowMs'>,
   now: number,
-): Verdict {
+): LimitDecision {
   const recent = times.filter((at) => at > now - windowMs);
   if (recent.length < most) return { allowed: true, times: [...recent, now] };
   const oldest = recent.at(-most) ?? now;

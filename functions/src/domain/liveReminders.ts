@@ -19,7 +19,7 @@ const RECALLED_BEFORE_MS = 12 * 60 * MINUTE_MS;
  * How long after the earlier of the old and new start (ms) a move is still announced. The queued order itself prevents
  * duplicates and is deleted after a week.
  */
-const MOVE_TOLD_FOR_MS = 24 * 60 * MINUTE_MS;
+const MOVE_PUSH_VALID_MS = 24 * 60 * MINUTE_MS;
 
 /** A notification about a live session, sent once for each `id`. */
 interface Reminder {
@@ -66,7 +66,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
   if (standing.type === 'planned') return null;
   const { from, revision } = standing;
   const first = Math.min(startsAt, from);
-  const until = Math.min(startsAt, first + MOVE_TOLD_FOR_MS);
+  const until = Math.min(startsAt, first + MOVE_PUSH_VALID_MS);
   return now < first - RECALLED_BEFORE_MS || now >= until
     ? null
     : {

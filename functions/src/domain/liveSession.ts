@@ -2,7 +2,7 @@ import {
   type Calendar,
   CALENDAR_AHEAD_MS,
   type CalendarChange,
-  goesOnAt,
+  isLiveAt,
   type LiveSessionRecord,
   type Occurrence,
   occurrencesBetween,
@@ -71,7 +71,7 @@ export function followed(
     return startsAt > now && startsAt !== session.startsAt
       ? { type: 'refused', why: isWeekly ? OPENED_TODAY : HELD }
       : { type: 'kept' };
-  if (!goesOnAt(session, now)) return { type: 'kept' };
+  if (!isLiveAt(session, now)) return { type: 'kept' };
   if (startsAt - now <= OPENS_BEFORE_MS)
     return { type: 'changed', session: { ...session, name, startsAt, endsAt } };
   return isWeekly ? { type: 'refused', why: OPENED_TODAY } : { type: 'unopened' };
@@ -80,5 +80,5 @@ export function followed(
 /** Why nobody can write into a live session at `now` (epoch ms), in a sentence; null if they can. */
 export function closedBecause(session: LiveSessionRecord | null, now: number): string | null {
   if (!session) return 'This live session has not begun yet';
-  return goesOnAt(session, now) ? null : 'This live session is over';
+  return isLiveAt(session, now) ? null : 'This live session is over';
 }

@@ -3,13 +3,14 @@ import {
   countSettlement,
   decidedBy,
   endedIn,
+  evaluateLadder,
   isRevealedLate,
+  type LadderOutcome,
   type LadderRules,
   LATEST_PUBLICATION_MS,
   type LedgerEntry,
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
-  play,
   REVEAL_WITHIN_MS,
   rulesOf,
   sealedPart,
@@ -18,7 +19,6 @@ import {
   SLOT_MS,
   slotId,
   type Source,
-  type Verdict,
 } from '@quantalgo/contracts';
 import type { Basis } from './basis';
 import type { Confirmation } from './confirmation';
@@ -61,7 +61,7 @@ export interface JudgedClose {
 
 export type Judgement =
   | { readonly state: 'waiting'; readonly until: number }
-  | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & Verdict);
+  | ({ readonly state: 'settled'; readonly closes: readonly JudgedClose[] } & LadderOutcome);
 
 /** The close at `at` (epoch ms) as a signal is judged on it. */
 export function judged(at: number, close: KnownClose): JudgedClose {
@@ -101,7 +101,7 @@ export function judge(
     const until = waitedFor(signal.createdAt, at, found);
     if (typeof found !== 'number' && now < until) return { state: 'waiting', until };
     closes.push(judged(at, found));
-    const verdict = play(
+    const verdict = evaluateLadder(
       signal.direction,
       closes.map(({ price }) => price),
       rules,

@@ -1,9 +1,9 @@
 import {
   closeTimes,
   type Direction,
+  evaluateLadder,
   type LadderRules,
   type Pair,
-  play,
 } from '@quantalgo/contracts';
 import { type Candle, endOf } from './candles';
 
@@ -28,6 +28,6 @@ export function runningLadders(
     const closes = closeTimes(signal.slot, rules)
       .filter((time) => time <= slot)
       .map((time) => candles.findLast((candle) => endOf(candle) === time)?.close ?? null);
-    return play(signal.direction, closes, rules) === null;
+    return evaluateLadder(signal.direction, closes, rules) === null;
   });
 }

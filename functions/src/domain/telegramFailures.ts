@@ -11,7 +11,7 @@ export type Failure =
   | { readonly type: 'unknown' | 'refused'; readonly problem: string };
 
 /** Telegram's answer, https://core.telegram.org/bots/api#making-requests, or the network's error code. */
-type Answer =
+type TelegramResponse =
   | { readonly code: number; readonly description: string; readonly retryAfterS: number | null }
   | { readonly network: unknown };
 
@@ -22,7 +22,7 @@ const PAUSE_MS = 2 * SECOND_MS;
 const PROBLEM_KEPT = 200;
 
 /** A connection that was never made and a 429 had no effect; a broken one, and an error of the server, may have had one. */
-export function classifyFailure(answer: Answer): Failure {
+export function classifyFailure(answer: TelegramResponse): Failure {
   if ('network' in answer) {
     const problem = `No answer from Telegram (${typeof answer.network === 'string' ? answer.network : 'unknown'})`;
     return wasNeverSent(answer.network)

@@ -32,7 +32,7 @@ import {
   type IssuedCode,
   saltOf,
 } from '../platform/members/registrations';
-import { endByProof, endSession, type Opening, openSession } from '../platform/members/sessions';
+import { endByProof, endSession, type NewSession, openSession } from '../platform/members/sessions';
 import { MemberGone, readUser, startLock } from '../platform/members/users';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
@@ -60,7 +60,7 @@ async function openOnDevice(
   deps: ApiDeps,
   uid: string,
   given: string | null,
-  proof: Opening = {},
+  proof: NewSession = {},
 ): Promise<SessionData | null> {
   const device = given ?? randomBytes(DEVICE_BYTES).toString('base64url');
   const opening = { ...proof, device: deviceDigest(deps, uid, device) };

@@ -1,7 +1,7 @@
 import type { ChatAct, NetworkAct } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
 import { actInRoom } from '../platform/rooms/acts';
-import { historyOf, lookAtChat } from '../platform/rooms/chat';
+import { getChatUpdates, historyOf } from '../platform/rooms/chat';
 import { changePinned, readPinned } from '../platform/rooms/pinnedNotes';
 import type { ApiDeps } from './deps';
 import { answerToAct } from './network';
@@ -18,14 +18,14 @@ const placeOf = (act: ChatAct) =>
 /** The chat of the Essential Room. */
 export const chatHandlers = (
   deps: ApiDeps,
-): HandlersOf<'lookAtChat' | 'chatHistory' | 'actInChat'> => ({
-  async lookAtChat({ body: { after }, caller }) {
+): HandlersOf<'chatUpdates' | 'chatHistory' | 'actInChat'> => ({
+  async chatUpdates({ body: { after }, caller }) {
     needRoom('essential-room', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatLooksOfMember', uid]);
     const place = after === null ? null : Date.parse(after);
-    return { data: await lookAtChat(firestore, uid, place, clock()) };
+    return { data: await getChatUpdates(firestore, uid, place, clock()) };
   },
 
   async chatHistory({ body: { before }, caller }) {

@@ -85,7 +85,7 @@ export const adminUsersHandlers = (
   },
 });
 
-type DeskNames =
+type ConsoleNames =
   | 'sendNews'
   | 'adminCodes'
   | 'issueCode'
@@ -116,7 +116,7 @@ async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now:
 const ENOUGH_NEWS = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
 /** Dashboard codes, news and the support inbox. */
-export const adminDeskHandlers = (deps: ApiDeps): HandlersOf<DeskNames> => ({
+export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> => ({
   async adminCodes() {
     return { data: await listCodes(deps.firestore, deps.clock()) };
   },

@@ -4,7 +4,7 @@ import { ActRefused } from '../platform/rooms/acts';
 import { changeCalendar, readCalendar } from '../platform/rooms/calendar';
 import { actInLive } from '../platform/rooms/live';
 import { hostLive } from '../platform/rooms/liveHost';
-import { liveAt, lookAtLive } from '../platform/rooms/liveLook';
+import { getLiveUpdates, liveAt } from '../platform/rooms/liveUpdates';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -22,20 +22,20 @@ const answerToAct = (error: unknown): unknown =>
 /** The live sessions of the Platinum Stream; their calendar stands in the Mentorship Vault, too. */
 export const liveHandlers = (
   deps: ApiDeps,
-): HandlersOf<'sessionCalendar' | 'lookAtLive' | 'actInLive'> => ({
+): HandlersOf<'sessionCalendar' | 'liveUpdates' | 'actInLive'> => ({
   async sessionCalendar({ caller }) {
     need('mentorship-vault', deps, caller);
     await enforceLimits(deps.limiter, ['liveLooksOfMember', caller.session.uid]);
     return { data: await readCalendar(deps.firestore) };
   },
 
-  async lookAtLive({ body: { after }, caller }) {
+  async liveUpdates({ body: { after }, caller }) {
     need('platinum-stream', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['liveLooksOfMember', uid]);
     const place = after === null ? null : Date.parse(after);
-    return { data: await lookAtLive(firestore, uid, place, clock()) };
+    return { data: await getLiveUpdates(firestore, uid, place, clock()) };
   },
 
   async actInLive({ body: act, caller, idempotencyKey: key }) {
@@ -53,11 +53,11 @@ export const liveHandlers = (
 });
 
 /** What staff do about live sessions. */
-export const liveDeskHandlers = ({
+export const liveHostHandlers = ({
   clock,
   firestore,
-}: ApiDeps): HandlersOf<'liveDesk' | 'changeCalendar' | 'hostLive'> => ({
-  async liveDesk() {
+}: ApiDeps): HandlersOf<'liveHostView' | 'changeCalendar' | 'hostLive'> => ({
+  async liveHostView() {
     const [calendar, look] = await Promise.all([
       readCalendar(firestore),
       liveAt(firestore, null, clock()),

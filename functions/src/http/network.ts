@@ -1,7 +1,7 @@
 import { idempotentCall } from '../platform/core/idempotency';
 import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
-import { lookAtNetwork } from '../platform/rooms/look';
+import { getNetworkUpdates } from '../platform/rooms/networkUpdates';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
 import { readPostPicture } from '../platform/pictures';
 import { actsAsStaff } from './callers';
@@ -22,7 +22,7 @@ const HERE = { room: 'network', mentions: [] } as const;
 /** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
 export const networkHandlers = (
   deps: ApiDeps,
-): HandlersOf<'lookAtNetwork' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
+): HandlersOf<'networkUpdates' | 'actInNetwork' | 'postPicture' | 'liveFigures'> => ({
   async liveFigures({ caller }) {
     needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
@@ -31,13 +31,13 @@ export const networkHandlers = (
     return { data: { figures, countedAt: new Date(countedAt).toISOString() } };
   },
 
-  async lookAtNetwork({ body: { after }, caller }) {
+  async networkUpdates({ body: { after }, caller }) {
     needRoom('traders-network', deps, caller);
     const { clock, firestore, limiter } = deps;
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkLooksOfMember', uid]);
     const place = after === null ? null : Date.parse(after);
-    return { data: await lookAtNetwork(firestore, uid, place, clock()) };
+    return { data: await getNetworkUpdates(firestore, uid, place, clock()) };
   },
 
   async actInNetwork({ body: act, caller, idempotencyKey: key }) {
@@ -57,8 +57,8 @@ export const networkHandlers = (
     needRoom('traders-network', deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['pictureLooksOfMember', uid]);
-    const looker = { uid, isStaff: actsAsStaff(deps, caller) };
-    return { data: await readPostPicture(deps, id, looker) };
+    const viewer = { uid, isStaff: actsAsStaff(deps, caller) };
+    return { data: await readPostPicture(deps, id, viewer) };
   },
 });
 

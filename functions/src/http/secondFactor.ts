@@ -39,7 +39,7 @@ const NOT_BEGUN = 'This took too long. Please begin again.';
 const NONE = 'You have not set up a second factor yet';
 
 /** How long (ms) the push about a changed second factor is worth sending. */
-const TOLD_FOR_MS = 24 * 60 * 60_000;
+const PUSH_VALID_MS = 24 * 60 * 60_000;
 
 /** Notifies a member of staff, by mail and push, that their second factor was set up or replaced. */
 async function sendNotice(
@@ -52,7 +52,7 @@ async function sendNotice(
   const batch = deps.firestore.batch();
   queueMail(deps, batch, { template: 'secondFactorSet', to, parameters }, now);
   const push = { event: 'security', uid, about: 'second-factor' } as const;
-  queuePush(deps.firestore, batch, { ...push, validUntil: now + TOLD_FOR_MS }, now);
+  queuePush(deps.firestore, batch, { ...push, validUntil: now + PUSH_VALID_MS }, now);
   await batch.commit();
 }
 

@@ -12,7 +12,7 @@ import { factorMissing } from '../domain/secondFactor';
 import type { Session } from '../platform/members/sessions';
 import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
 import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
-import { adminDeskHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
+import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
 import { coursesHandlers } from './courses';
@@ -20,7 +20,7 @@ import { faultsHandlers } from './faults';
 import type { ApiDeps } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { leaderboardHandlers } from './leaderboard';
-import { liveDeskHandlers, liveHandlers } from './live';
+import { liveHandlers, liveHostHandlers } from './live';
 import { answersMoved, logServing } from './log';
 import { originOf } from './origin';
 import { pushHandlers } from './push';
@@ -97,11 +97,11 @@ export function createApi(deps: ApiDeps): RequestListener {
     .with(adminUsersHandlers(deps))
     .with(adminProofsHandlers(deps))
     .with(adminSetupsHandlers(deps))
-    .with(adminDeskHandlers(deps))
+    .with(adminConsoleHandlers(deps))
     .with(adminWatchHandlers(deps))
     .with(moderationHandlers(deps))
     .with(pinnedNotesHandlers(deps))
-    .with(liveDeskHandlers(deps))
+    .with(liveHostHandlers(deps))
     .with(secondFactorHandlers(deps));
   routes.add(endpoints.signals, servingList(callers));
   const servesLog = logServing(deps);

@@ -1,6 +1,6 @@
 import { TICKET_MAX_MESSAGES, toTicket } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
-import { readMatters } from '../platform/matters';
+import { readOwnDocuments } from '../platform/ownDocuments';
 import { closeTicket, openTicket, replyToTicket } from '../platform/tickets';
 import { actsAsStaff } from './callers';
 import { enforceLimits, type HandlersOf } from './request';
@@ -14,9 +14,9 @@ const FULL = `This ticket has ${TICKET_MAX_MESSAGES} messages. Please open a new
 /** The member's support tickets. */
 export const ticketsHandlers = (
   deps: ApiDeps,
-): HandlersOf<'matters' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
-  async matters({ caller: { session } }) {
-    return { data: await readMatters(deps.firestore, session.uid) };
+): HandlersOf<'ownDocuments' | 'openTicket' | 'replyToTicket' | 'closeTicket'> => ({
+  async ownDocuments({ caller: { session } }) {
+    return { data: await readOwnDocuments(deps.firestore, session.uid) };
   },
 
   async openTicket({ body, caller: { session }, idempotencyKey: key }) {

@@ -78,7 +78,7 @@ interface Deps {
 }
 
 /** How long (ms) to attempt the push about an answer; after that a device shows it only in the app. */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000;
+const PUSH_VALID_MS = 24 * 60 * 60_000;
 
 /** Who changes a ticket: its owner, or staff. For anybody else the ticket doesn't exist. */
 export interface TicketCaller {
@@ -142,7 +142,7 @@ export async function replyToTicket(
       const order = { template: 'ticketAnswered', to: owner.email, parameters } as const;
       queueMail({ firestore }, transaction, order, now);
       const told = { event: 'ticket', uid: ticket.uid, about: null } as const;
-      queuePush(firestore, transaction, { ...told, validUntil: now + TOLD_WITHIN_MS }, now);
+      queuePush(firestore, transaction, { ...told, validUntil: now + PUSH_VALID_MS }, now);
       const done = { by: uid, uid: ticket.uid, reason: `ticket ${id}`, now };
       recordStaffAction(firestore, transaction, { ...done, action: 'ticket answered' });
     }

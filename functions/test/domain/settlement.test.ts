@@ -1,13 +1,13 @@
 import {
-  REVEAL_WITHIN_MS,
-  SLOT_MS,
-  UNSTATED_RULES,
   closeTimes,
-  play as playBy,
   type Direction,
+  evaluateLadder as playBy,
+  MINUTE_MS,
+  REVEAL_WITHIN_MS,
   type Settlement,
   type Signal,
-  MINUTE_MS,
+  SLOT_MS,
+  UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -26,7 +26,7 @@ const AT_MOST_REQUESTS = 2;
 const LINES = 'body:not(:has(#kept)) #root main section[aria-label] li summary time';
 const COMPARED = 5;
 const RIGHT = 'list right';
-const LOOK_MS = 5;
+const POLL_MS = 5;
 
 const linesOf = async (page: Page): Promise<string[]> => {
   await page.locator(LINES).first().waitFor();
@@ -90,7 +90,7 @@ const noteWhenRight = (page: Page, lines: readonly string[]): Promise<void> =>
         }, everyMs);
       });
     },
-    { expected: lines, selector: LINES, mark: RIGHT, everyMs: LOOK_MS },
+    { expected: lines, selector: LINES, mark: RIGHT, everyMs: POLL_MS },
   );
 
 async function timeToRight(page: Page): Promise<number> {

@@ -1,10 +1,10 @@
 import {
+  evaluateLadder as judged,
+  LADDER_RULES,
   newConfiguration,
   type PaperSignal,
-  play as judged,
   playBeside,
   playPaper,
-  LADDER_RULES,
   SLOT_MS,
   slotId,
 } from '@quantalgo/contracts';

@@ -48,7 +48,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-push',
-    functions: 'keepMember mendTelegram postSignal',
+    functions: 'mendTelegram postSignal syncChannelMembership',
     secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
   // They parse untrusted bytes, so they get no secrets.
@@ -88,7 +88,7 @@ export function accountOf(name: string): string {
 
 /** Functions triggered by a document or a file. */
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
-  'deliverMail sendPush sendSignal postSignal keepMember inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
+  'deliverMail sendPush sendSignal postSignal syncChannelMembership inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
 
 /** All secrets of the functions. */

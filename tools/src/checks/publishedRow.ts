@@ -8,7 +8,7 @@ import {
   type LedgerEntry,
   ledgerEntrySchema,
   moneyText,
-  type PaperStanding,
+  type PaperResult,
   replayed,
   revealedSignals,
   signedNoteOf,
@@ -59,7 +59,7 @@ async function ledgerOf(site: string): Promise<LedgerEntry[]> {
 /** A result in cents with its sign. */
 const signed = (cents: number) => `${cents < 0 ? '-' : '+'}${moneyText(Math.abs(cents) / 100)}`;
 
-const told = ({ tally, drawdown, signals, open }: PaperStanding): string =>
+const told = ({ tally, drawdown, signals, open }: PaperResult): string =>
   `${tally.trades} trades of ${signals} signals, ${tally.won} won, ${signed(tally.profit)}, ` +
   `deepest fall ${moneyText(drawdown / 100)}, ${open} open`;
 

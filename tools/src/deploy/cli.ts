@@ -11,13 +11,17 @@ export interface Call {
   readonly input?: string;
 }
 
-export interface Answer {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export type Run = (program: string, args: readonly string[], input?: string) => Promise<Answer>;
+export type Run = (
+  program: string,
+  args: readonly string[],
+  input?: string,
+) => Promise<CommandResult>;
 
 /** Splits a line into words, and adds words that may contain spaces. */
 const words = (line: string, more: readonly string[]): string[] => [...line.split(' '), ...more];
@@ -55,7 +59,7 @@ const ABSENT =
 export type Ask = <T>(call: Call, form: z.ZodMiniType<T>) => Promise<T | null>;
 
 /** The message of a failed call; checks, and firebase-tools with `--json`, print it to stdout. */
-const complaintOf = ({ stdout, stderr }: Answer): string => lastOf(`${stderr}\n${stdout}`);
+const complaintOf = ({ stdout, stderr }: CommandResult): string => lastOf(`${stderr}\n${stdout}`);
 
 export const askWith =
   (run: Run): Ask =>
@@ -98,7 +102,7 @@ const spawned: Run = (program, args, input = '') =>
 
 /** Runs programs, and calls a project's APIs with the account that is logged in to gcloud. */
 export function realRun(project: string): Run {
-  let token: Promise<Answer> | undefined;
+  let token: Promise<CommandResult> | undefined;
   return async (program, args, input) => {
     if (program !== 'fetch') return spawned(program, args, input);
     const { code, stdout, stderr } = await (token ??= spawned('gcloud', [

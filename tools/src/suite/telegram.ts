@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
 import { HOST } from './ports';
-import { type Answer, chatOf, createTelegram, type Telegram } from './telegramChats';
+import { chatOf, createTelegram, type Telegram, type TelegramResponse } from './telegramChats';
 import { PAGE_POLICY, telegramPage } from './telegramPage';
 
 /** Longest accepted body, bytes. */
@@ -32,7 +32,10 @@ const parameters = z.record(z.string(), z.unknown());
 const METHOD = /^\/bot([^/]+)\/(\w+)$/;
 
 /** Answers a call of the bot as Telegram does, https://core.telegram.org/bots/api#making-requests. */
-async function answerBot(telegram: Telegram, request: IncomingMessage): Promise<Answer | 'cut'> {
+async function answerBot(
+  telegram: Telegram,
+  request: IncomingMessage,
+): Promise<TelegramResponse | 'cut'> {
   const [, token = '', method = ''] = METHOD.exec(request.url ?? '') ?? [];
   const body = await bodyOf(request);
   const given = parameters.parse(body === '' ? {} : JSON.parse(body));

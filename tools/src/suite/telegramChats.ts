@@ -20,7 +20,7 @@ interface Chat {
 }
 
 /** A reply of Telegram's API. */
-export interface Answer {
+export interface TelegramResponse {
   readonly status: number;
   readonly body: object;
 }
@@ -41,9 +41,9 @@ export interface Called {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-const ok = (result: unknown): Answer => ({ status: 200, body: { ok: true, result } });
+const ok = (result: unknown): TelegramResponse => ({ status: 200, body: { ok: true, result } });
 
-const refusal = (status: number, description: string, retryAfter?: number): Answer => ({
+const refusal = (status: number, description: string, retryAfter?: number): TelegramResponse => ({
   status,
   body: {
     ok: false,
@@ -111,7 +111,11 @@ export class Telegram {
   }
 
   /** Carries out a call of the bot, or lets happen to it what is to happen. */
-  call(_token: string, method: string, given: Readonly<Record<string, unknown>>): Answer | 'cut' {
+  call(
+    _token: string,
+    method: string,
+    given: Readonly<Record<string, unknown>>,
+  ): TelegramResponse | 'cut' {
     this.calls.push({ method, given });
     const at = this.#mishaps.findIndex((one) => one.method === method);
     const [next] = at < 0 ? [] : this.#mishaps.splice(at, 1);
@@ -122,7 +126,7 @@ export class Telegram {
     return next ? 'cut' : answered;
   }
 
-  #carryOut(method: string, given: Readonly<Record<string, unknown>>): Answer {
+  #carryOut(method: string, given: Readonly<Record<string, unknown>>): TelegramResponse {
     if (method === 'sendMessage') return this.#send(sending.parse(given));
     if (method === 'editMessageText') return this.#edit(editing.parse(given));
     if (method === 'setWebhook') {
@@ -154,7 +158,12 @@ export class Telegram {
     return message;
   }
 
-  #edit({ chat_id: chat, message_id, text, parse_mode }: z.output<typeof editing>): Answer {
+  #edit({
+    chat_id: chat,
+    message_id,
+    text,
+    parse_mode,
+  }: z.output<typeof editing>): TelegramResponse {
     const problem = textProblem(text, parse_mode === 'HTML');
     if (problem !== null) return refusal(400, problem);
     const message = this.chat(chat).messages.find((one) => one.id === message_id);
@@ -165,17 +174,17 @@ export class Telegram {
     return ok(messageOf(chat, message));
   }
 
-  #memberOf({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): Answer {
+  #memberOf({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): TelegramResponse {
     const status = this.chat(chat).members.has(person) ? 'member' : 'left';
     return ok({ status, user: personOf(person) });
   }
 
-  #join({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): Answer {
+  #join({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): TelegramResponse {
     this.chat(chat).members.add(person);
     return ok(true);
   }
 
-  #leave({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): Answer {
+  #leave({ chat_id: chat, user_id: person }: z.output<typeof ofMember>): TelegramResponse {
     this.chat(chat).members.delete(person);
     return ok(true);
   }

@@ -1,4 +1,4 @@
-import { LADDER_RULES as rules, ladderResult, play } from '@quantalgo/contracts';
+import { evaluateLadder, LADDER_RULES as rules, ladderResult } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { courseOf, firstLevelOf, Ruin } from '../../src/backtest/ruin';
@@ -13,7 +13,7 @@ describe('the course of a ladder', () => {
     const direction = fc.constantFrom('CALL', 'PUT');
     fc.assert(
       fc.property(fc.array(price, { minLength: 5, maxLength: 5 }), direction, (prices, way) => {
-        const verdict = play(way, prices, rules);
+        const verdict = evaluateLadder(way, prices, rules);
         if (!verdict) throw new Error('Five closes decide');
         const course = courseOf(way, closesOf(prices), rules);
         const counted = ladderResult({ ...verdict, closes: closesOf(prices) }, rules);

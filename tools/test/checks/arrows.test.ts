@@ -6,7 +6,7 @@ import { inRoot } from '../../src/system/root';
 const found = (from: string, to: string) => importsAgainstArrows(new Map([[from, [to]]]));
 
 it.each([
-  ['contracts/src/tell.ts', 'functions/src/collections.ts'],
+  ['contracts/src/format.ts', 'functions/src/collections.ts'],
   ['functions/src/domain/access.ts', 'functions/src/platform/members/access.ts'],
   ['functions/src/platform/members/access.ts', 'functions/src/jobs.ts'],
   ['functions/src/http/server.ts', 'functions/src/jobs.ts'],
@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each([
-  ['contracts/test/tell.test.ts', 'functions/src/collections.ts'],
+  ['contracts/test/format.test.ts', 'functions/src/collections.ts'],
   ['functions/src/http/server.ts', 'functions/src/platform/members/access.ts'],
   ['functions/src/platform/members/access.ts', 'functions/src/domain/access.ts'],
   ['web/src/app/App.tsx', 'web/src/screens/support/Support.tsx'],

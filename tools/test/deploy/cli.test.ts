@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Answer, askWith, gcloud, http, realRun, textOf } from '../../src/deploy/cli';
+import { askWith, type CommandResult, gcloud, http, realRun, textOf } from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -54,7 +54,7 @@ it('calls an API as whoever is logged in, and gives a refusal with its words', a
   }
 });
 
-const answering = (answer: Partial<Answer>) =>
+const answering = (answer: Partial<CommandResult>) =>
   askWith(() => Promise.resolve({ code: 1, stdout: '', stderr: '', ...answer }));
 
 it.each([

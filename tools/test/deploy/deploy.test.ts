@@ -86,7 +86,7 @@ describe('an empty project', () => {
         "Events start sendPush",
         "Events start sendSignal",
         "Events start postSignal",
-        "Events start keepMember",
+        "Events start syncChannelMembership",
         "Events start inspectPicture",
         "Events start inspectProof",
         "Events start inspectSetup",

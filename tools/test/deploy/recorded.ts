@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
-import { type Answer, type Run, textOf } from '../../src/deploy/cli';
+import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
 import { inRoot } from '../../src/system/root';
 
 /**
@@ -134,7 +134,7 @@ const GROUP_OF: Readonly<Record<string, string>> = {
   sendPush: 'push',
   sendSignal: 'push',
   postSignal: 'push',
-  keepMember: 'push',
+  syncChannelMembership: 'push',
   inspectPicture: 'uploads',
   inspectProof: 'uploads',
   inspectSetup: 'uploads',
@@ -276,7 +276,7 @@ export const WHOLE: Answers = {
 export const without = (answers: Answers, ...keys: string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([key]) => !keys.includes(key)));
 
-const ABSENT: Answer = {
+const ABSENT: CommandResult = {
   code: 1,
   stdout: '',
   stderr: 'ERROR: (gcloud) NOT_FOUND: Resource not found.',

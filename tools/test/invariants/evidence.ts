@@ -6,8 +6,8 @@ import {
   DEFAULT_PUSH,
   LADDER_RULES as rules,
   newConfiguration,
+  paperResultOf,
   SLOT_MS,
-  standingOf,
 } from '@quantalgo/contracts';
 import { fitCalibration } from '@quantalgo/functions/domain/calibration/fit';
 import { trialsOf } from '@quantalgo/functions/domain/calibration/trials';
@@ -346,7 +346,7 @@ function published(uid: string): Collections {
   const reach = { slot: '20261120T1200Z', until: NOON };
   const state = beginPaper(configuration);
   const table = {
-    rows: [{ ...row, standing: standingOf(publication, state, reach) }],
+    rows: [{ ...row, standing: paperResultOf(publication, state, reach) }],
     tried: 1,
     running: 1,
     withdrawn: 0,

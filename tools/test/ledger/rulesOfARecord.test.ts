@@ -79,7 +79,7 @@ describe('a ledger that was made before rules were stated', () => {
 
   it('holds when records that begin today have another ladder', async () => {
     vi.resetModules();
-    vi.doMock('../../../contracts/src/signals/play', async (original) => ({
+    vi.doMock('../../../contracts/src/signals/ladder', async (original) => ({
       ...(await original<object>()),
       LEVELS: [0, 1, 2, 3, 4],
       STATED_PAYOUT: 0.75,

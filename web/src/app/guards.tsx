@@ -136,8 +136,8 @@ function useOfflineKit(): void {
     let stop: (() => void) | undefined;
     const callOff = whenIdle(() => {
       void import('../data/pwa/appState').then(
-        ({ keepKit }) => {
-          if (!ended) stop = keepKit();
+        ({ ensureKit }) => {
+          if (!ended) stop = ensureKit();
         },
         () => undefined,
       );
@@ -159,7 +159,7 @@ function usePush(uid: string): void {
     () =>
       afterPaint(() => {
         void import('../data/push/devicePush')
-          .then(({ keepPush }) => keepPush(uid))
+          .then(({ followPush }) => followPush(uid))
           .catch(() => undefined);
       }),
     [uid],

@@ -33,23 +33,23 @@ const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
  * Until when something that waits here can be sent: while this `page` is open, as the browser keeps nothing; whenever the
  * `app` is open; or also while it is `closed`.
  */
-export type Reach = 'page' | 'app' | 'closed';
+export type DeliveryScope = 'page' | 'app' | 'closed';
 
 /** What becomes of something that waits when its page is closed. Behind what is said of when it is sent, without a stop. */
-export const CLOSING: Readonly<Record<Reach, string>> = {
+export const CLOSING: Readonly<Record<DeliveryScope, string>> = {
   page: '. This browser doesn’t store anything: leave this page open until then.',
   app: '. If you close this page, it is sent when you next open the app.',
   closed: ', also after you close this page.',
 };
 
 /** What is said of one that waits: never more than is true. */
-function unsentText(failing: boolean, online: boolean, reach: Reach | undefined): string {
+function unsentText(failing: boolean, online: boolean, scope: DeliveryScope | undefined): string {
   const outlook = failing ? 'It hasn’t got through yet' : 'It is on its way';
   const when = online
     ? `${outlook}. We keep trying`
     : 'You are offline. It will be sent as soon as you are back online';
-  if (reach === undefined) return `${when}.`;
-  return `${reach === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[reach]}`;
+  if (scope === undefined) return `${when}.`;
+  return `${scope === 'page' ? '' : 'Saved on this device. '}${when}${CLOSING[scope]}`;
 }
 
 /** The title and the text that tell a member how far their submission has come. */
@@ -60,20 +60,20 @@ interface SubmissionText {
 
 /**
  * How far a submission has come, in words.
- * @param reach until when one that is unsent can be sent; left out where that is not to be told
+ * @param scope until when one that is unsent can be sent; left out where that is not to be told
  */
 export function submissionText(
   kind: keyof typeof KINDS,
   { stage, failing, reason }: Progress,
   online: boolean,
-  reach?: Reach,
+  scope?: DeliveryScope,
 ): SubmissionText {
   const { noun, promise, approved } = KINDS[kind];
   switch (stage) {
     case 'unsent':
       return {
         title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
-        text: unsentText(failing, online, reach),
+        text: unsentText(failing, online, scope),
       };
     case 'sent':
       return {

@@ -26,7 +26,7 @@ interface Listed {
 }
 
 /** Whether a session goes on, takes place at another time, or not at all. */
-const Standing = ({ session: { standing, startsAt }, now }: Listed) => {
+const SessionStatus = ({ session: { standing, startsAt }, now }: Listed) => {
   if (standing.type === 'cancelled') return <Chip tone="warning">Cancelled</Chip>;
   if (standing.type !== 'away' && startsAt <= now) return <Chip tone="good">Now</Chip>;
   return standing.type !== 'planned' && <Chip tone="warning">Moved</Chip>;
@@ -68,7 +68,7 @@ const Session = ({
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2 font-semibold">
           <span className={struck}>{name}</span>
-          <Standing session={session} now={now} />
+          <SessionStatus session={session} now={now} />
         </span>
         <span className="block text-xs text-faint tabular-nums">
           <span className={struck}>{startText(startsAt, zone)}</span>

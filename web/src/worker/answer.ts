@@ -78,7 +78,7 @@ export function documentAt(path: string): string | null {
 }
 
 /** Stores a shared file until a page takes it: as bytes, since Blobs don't survive in every browser's IndexedDB. */
-async function keepShared(file: File): Promise<void> {
+async function storeShared(file: File): Promise<void> {
   const { name, type } = file;
   const row = { name, type, bytes: await file.arrayBuffer(), sharedAt: Date.now() };
   await changeRow(SHARED_FILE_STORE, () => row, 'strict');
@@ -98,7 +98,7 @@ const isOfNoOtherSite = ({ referrer }: Request): boolean =>
 async function takeShared(request: Request): Promise<Response> {
   try {
     const shared = (await request.formData()).get(SHARE_PART);
-    if (shared instanceof File && isOfNoOtherSite(request)) await keepShared(shared);
+    if (shared instanceof File && isOfNoOtherSite(request)) await storeShared(shared);
   } catch {
     // The form then opens without the file, and asks for one.
   }

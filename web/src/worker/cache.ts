@@ -36,7 +36,7 @@ export const kitOf = (version: string): string => `${CACHE_PREFIX}kit-${version}
 const isText = (value: unknown) => typeof value === 'string';
 
 /** The versions whose files are cached, the running one first; empty before the first one is installed. */
-async function keptVersions(): Promise<string[]> {
+async function storedVersions(): Promise<string[]> {
   const entry = await caches.match(VERSIONS_ENTRY, { cacheName: VERSIONS_CACHE });
   const versions: unknown = await entry?.json();
   return Array.isArray(versions) ? versions.filter(isText) : [];
@@ -86,7 +86,7 @@ const writeVersions = (versions: readonly string[]): Promise<void> =>
  * any of them. All other caches are deleted.
  */
 export async function activateVersion(version: string): Promise<void> {
-  const others = (await keptVersions()).filter((other) => other !== version);
+  const others = (await storedVersions()).filter((other) => other !== version);
   const versions = [version, ...others].slice(0, 2);
   await keepOnly(versions);
   await writeVersions(versions);
@@ -194,7 +194,7 @@ interface Installed {
  */
 export async function cacheVersion(site: Site, { runs, waits }: Installed): Promise<void> {
   const { version, shell } = site;
-  const kept = await keptVersions();
+  const kept = await storedVersions();
   // Delete leftovers of failed installations, unless the index was lost: then we can't tell which files are in use.
   if (!waits && (kept.length > 0 || !runs)) await keepOnly([version, ...kept]);
   await withRoom(() => cacheAll(shellOf(version), shell), [...kept].reverse());

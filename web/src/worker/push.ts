@@ -93,7 +93,10 @@ async function shownOf(
 }
 
 /** Stores the signal of a push in its member's database, if they still have access, and sets the icon's badge. */
-async function keepSignal({ member, signal: carried, entered }: PushPayload, kept: PushState) {
+async function storeCarriedSignal(
+  { member, signal: carried, entered }: PushPayload,
+  kept: PushState,
+) {
   const signal = signalOfPush(carried, entered);
   const isTheirs = member !== undefined && member === kept.member;
   if (!signal || !isTheirs || (kept.access && !audiencesOf(kept.access).includes(signal.audience)))
@@ -114,7 +117,7 @@ async function show(data: PushMessageData | null): Promise<void> {
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
-  const stored = noted.then((state) => payload && keepSignal(payload, state));
+  const stored = noted.then((state) => payload && storeCarriedSignal(payload, state));
   const [tookMs] = await Promise.all([
     report(payload?.receipt ?? null, shownAt),
     stored.catch(() => undefined),

@@ -4,7 +4,7 @@ import { Header } from '../../src/app/shell/Header';
 import { Cadence } from '../../src/app/shell/Shell';
 import { clockOffset, lastContact } from '../../src/data/core/clock';
 import { session, storeUser } from '../../src/data/session/currentSession';
-import { storeHeartbeat } from '../../src/data/signals/opening';
+import { storeHeartbeat } from '../../src/data/signals/heartbeat';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { syncState } from '../../src/data/sync/freshness';
 import { startState } from '../../src/data/sync/machine';

@@ -7,10 +7,10 @@ import { writeLocal } from '../../src/data/core/webStorage';
 import { withTable } from '../../src/data/ledger/heads';
 import {
   type FoundFault,
-  keepFault,
   liftFault,
   type LogFault,
   readFault,
+  storeFault,
 } from '../../src/data/ledger/logFault';
 
 const seen = (note: string) => ({ note, key: 'a key', seenAt: Date.parse('2026-11-20T12:00:00Z') });
@@ -49,7 +49,7 @@ describe('the bar above every page', () => {
   ])(
     'says at the start of a page what is wrong, %s, and offers the evidence',
     async (fault, words) => {
-      await keepFault(found(fault));
+      await storeFault(found(fault));
       startLogBar();
       const bar = await screen.findByRole('alert');
       expect(bar).toHaveTextContent(words);
@@ -61,7 +61,7 @@ describe('the bar above every page', () => {
 
   it('goes, and gives its room back, when the witnesses have signed', async () => {
     startLogBar();
-    await keepFault(found('uncosigned'));
+    await storeFault(found('uncosigned'));
     await screen.findByRole('alert');
     await liftFault();
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -71,9 +71,9 @@ describe('the bar above every page', () => {
 
   it('comes at once where the page itself finds the fault, and stands once', async () => {
     startLogBar();
-    await keepFault(found('fork'));
+    await storeFault(found('fork'));
     await screen.findByRole('alert');
-    await keepFault(found('fork'));
+    await storeFault(found('fork'));
     dispatchEvent(new StorageEvent('storage', { key: FAULT_FLAG, newValue: 'found' }));
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
   });

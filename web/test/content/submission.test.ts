@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Reach, submissionText } from '../../src/content/submission';
+import { type DeliveryScope, submissionText } from '../../src/content/submission';
 
 const progress = { stage: 'unsent', failing: false, reason: null } as const;
 
@@ -31,7 +31,7 @@ describe.each([
   });
 
   it('that is unsent, of what becomes of it when the page closes', () => {
-    const said = (reach: Reach) => submissionText(kind, progress, false, reach).text;
+    const said = (scope: DeliveryScope) => submissionText(kind, progress, false, scope).text;
     expect(said('closed')).toMatch(
       /^Saved on this device\. You are offline\..*, also after you close/,
     );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import { keepRenewal } from '../../src/data/session/renewal';
+import { storeRenewal } from '../../src/data/session/renewal';
 import type { IssuedTokens } from '../../src/data/session/tokenService';
 import { anItem } from '../data/outbox/anItem';
 import { aServer, envelope } from '../support/aServer';
@@ -62,7 +62,7 @@ beforeEach(async () => {
   underWay = () => Promise.resolve();
   answer = { status: 500 };
   server = await aServer((_, response) => void underWay().then(() => envelope(response, answer)));
-  await keepRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
+  await storeRenewal({ uid: ADA, refreshToken: 'renews' }, () => true);
 });
 afterEach(async () => {
   const { database } = await openOutbox();

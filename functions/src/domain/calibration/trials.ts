@@ -1,10 +1,10 @@
 import {
   closeTimes,
+  evaluateLadder,
+  type LadderOutcome,
   type LadderRules,
   type Pair,
-  play,
   SLOT_MS,
-  type Verdict,
 } from '@quantalgo/contracts';
 import { type Candle, endOf, volatilityOf } from '../candles';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from '../strategies/strategy';
@@ -13,7 +13,7 @@ const FLAT = -2;
 
 const LOST = -1;
 
-const codeOf = ({ outcome, level }: Verdict): number =>
+const codeOf = ({ outcome, level }: LadderOutcome): number =>
   outcome === 'break-even' ? FLAT : (level ?? LOST);
 
 /** When (`slot`, epoch ms), at which candle, and at which volatility an opinion was given. */
@@ -48,7 +48,7 @@ export class TrialRing {
   }
 
   /** Adds an opinion's score and outcome. */
-  push({ at: candle, slot, volatility }: Occasion, score: number, verdict: Verdict): void {
+  push({ at: candle, slot, volatility }: Occasion, score: number, verdict: LadderOutcome): void {
     if (this.length === this.#code.length) this.#drop();
     const at = this.#place(this.length);
     this.#candle[at] = candle;
@@ -190,7 +190,10 @@ export class PairTrials {
   #keep(asked: Waiting): void {
     const { closes } = asked;
     const rules = this.#rules;
-    const verdicts = { CALL: play('CALL', closes, rules), PUT: play('PUT', closes, rules) };
+    const verdicts = {
+      CALL: evaluateLadder('CALL', closes, rules),
+      PUT: evaluateLadder('PUT', closes, rules),
+    };
     for (let index = 0; index < asked.opinions.length; index += 1) {
       const opinion = asked.opinions[index];
       const verdict = opinion && verdicts[opinion.direction];

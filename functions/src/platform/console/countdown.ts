@@ -1,5 +1,5 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { countdownDocument } from '../../collections/desk';
+import { countdownDocument } from '../../collections/console';
 import { type CountdownRounds, DEFAULT_ROUNDS } from '../../domain/countdown';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';

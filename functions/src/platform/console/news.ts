@@ -5,7 +5,7 @@ import { broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
 /** News expire after this time (ms). */
-const TOLD_FOR_MS = DAY_MS;
+const PUSH_VALID_MS = DAY_MS;
 
 /** The ids of the broadcasts of news of the UTC day at `at` (epoch ms): as many as may be sent. */
 const namesOf = (at: number): string[] => {
@@ -42,7 +42,7 @@ export function queueNews(
     const free = documents.find(({ id, exists }) => today.includes(id) && !exists);
     if (!free) return false;
     const named = { ...news, id: free.id, key };
-    const validUntil = now + TOLD_FOR_MS;
+    const validUntil = now + PUSH_VALID_MS;
     const order = { event: 'news', signal: slotId(now), news: named, validUntil } as const;
     transaction.create(free.ref, broadcastFields({ ...order, ...ALL_KEYS }, now));
     const reason = `to ${news.audience}: ${news.title}`;

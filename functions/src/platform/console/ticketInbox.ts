@@ -7,7 +7,7 @@ import {
   toTicket,
 } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
-import { cannedAnswerDocument } from '../../collections/desk';
+import { cannedAnswerDocument } from '../../collections/console';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';

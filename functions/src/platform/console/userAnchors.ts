@@ -7,7 +7,7 @@ import {
   type Query,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/desk';
+import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 import { lowerName } from '../members/users';
 

@@ -1,6 +1,6 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { flagsDocument } from '../../collections/desk';
+import { flagsDocument } from '../../collections/console';
 import { parseDocument } from './documents';
 import { recordStaffAction } from './staffActions';
 

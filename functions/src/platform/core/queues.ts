@@ -162,10 +162,10 @@ export function queueSignal(
 }
 
 /** Time to live (ms) of an outcome push: later, the member knows the outcome or no longer waits for it. */
-const OUTCOME_TOLD_FOR_MS = 30 * 60_000;
+const OUTCOME_PUSH_VALID_MS = 30 * 60_000;
 
 /** Time to live (ms) of a "no go" push: later after the entry, nobody enters any more. */
-const NO_GO_TOLD_FOR_MS = 2 * 60_000;
+const NO_GO_PUSH_VALID_MS = 2 * 60_000;
 
 /** Queues for every device that was sent a signal that it is a "no go", once, if the transaction is committed. `now` in epoch ms. */
 export function queueNoGo(
@@ -174,7 +174,7 @@ export function queueNoGo(
   { id: signal, expiresAt }: { readonly id: string; readonly expiresAt: number },
   now: number,
 ): void {
-  const validUntil = expiresAt + NO_GO_TOLD_FOR_MS;
+  const validUntil = expiresAt + NO_GO_PUSH_VALID_MS;
   const order = { event: 'no-go', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-no-go`), fields);
@@ -187,7 +187,7 @@ export function queueOutcome(
   signal: string,
   now: number,
 ): void {
-  const validUntil = now + OUTCOME_TOLD_FOR_MS;
+  const validUntil = now + OUTCOME_PUSH_VALID_MS;
   const order = { event: 'outcome', signal, news: null, validUntil } as const;
   const fields = broadcastFields({ ...order, ...ALL_KEYS }, now);
   transaction.create(broadcastsIn(firestore).doc(`${signal}-outcome`), fields);

@@ -138,8 +138,8 @@ export const PUSHES: readonly Rule[] = [
       const packed = new Set(packedIn(documents).map(({ id }) => id));
       const sessions = byId(documents.sessions);
       return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
-        const goesOn = sessions.get(row.sid)?.endedAt === null;
-        return !goesOn || packed.has(id) ? null : 'is in no pack';
+        const isOpen = sessions.get(row.sid)?.endedAt === null;
+        return !isOpen || packed.has(id) ? null : 'is in no pack';
       });
     },
   },

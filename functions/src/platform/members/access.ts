@@ -28,7 +28,7 @@ interface AccessOrder {
 }
 
 /** How long (ms) the push is tried; a device not reached by then updates when its member opens the app. */
-const TOLD_WITHIN_MS = 24 * 60 * 60_000;
+const PUSH_VALID_MS = 24 * 60 * 60_000;
 
 /** Preconditions of an order. */
 export interface AccessCondition {
@@ -83,7 +83,7 @@ export function writeAccessChange(
     const order = { template: 'accessChanged', to: record.email, uid, parameters } as const;
     queueMail({ firestore }, transaction, order, now);
   }
-  const told = { event: 'access', uid, about: null, validUntil: now + TOLD_WITHIN_MS } as const;
+  const told = { event: 'access', uid, about: null, validUntil: now + PUSH_VALID_MS } as const;
   queuePush(firestore, transaction, told, now);
 }
 

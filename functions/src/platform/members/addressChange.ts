@@ -71,7 +71,7 @@ export async function isTaken(deps: CodeDeps, uid: string, email: string): Promi
 }
 
 /** Tags the mails sent to a member's former address with their uid, because their address no longer finds them. */
-async function keepMailsOf(firestore: Firestore, uid: string, email: string): Promise<void> {
+async function tagMailsOf(firestore: Firestore, uid: string, email: string): Promise<void> {
   const { docs } = await firestore.collection('mail').where('to', '==', email).get();
   await Promise.all(docs.map(({ ref }) => ref.update({ uid })));
 }
@@ -120,6 +120,6 @@ export async function changeAddress(
   const before = await deps.firestore.runTransaction((transaction) =>
     moveIn(deps, transaction, { session, email }, now),
   );
-  if (before !== null) await keepMailsOf(deps.firestore, session.uid, before);
+  if (before !== null) await tagMailsOf(deps.firestore, session.uid, before);
   return before;
 }

@@ -3,7 +3,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
-import { dashboardCodeDocument } from '../../collections/desk';
+import { dashboardCodeDocument } from '../../collections/console';
 import { writeAccessChange } from './access';
 import { syncAccessClaims } from './accessClaims';
 import { recordStaffAction } from '../core/staffActions';

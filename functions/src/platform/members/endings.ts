@@ -7,7 +7,7 @@ import {
 import { credentialRef } from './credentials';
 import type { Passwords } from './passwords';
 import { openPack } from './pushPacks';
-import { endedFields, goesOn, openSessionsOf, type Session } from './sessions';
+import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
 import { MemberGone } from './users';
 
 /** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
@@ -42,7 +42,7 @@ export async function endSessions(
   ]);
   if (!credential.exists) throw new MemberGone(`There is no member ${uid} any more`);
   const asking = sessions.docs.find(({ id }) => id === sid);
-  if (sid !== undefined && !goesOn(asking, uid, now))
+  if (sid !== undefined && !isSessionOpen(asking, uid, now))
     throw new MemberGone('The session was ended meanwhile');
   return (also = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));

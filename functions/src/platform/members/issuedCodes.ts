@@ -6,7 +6,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { dashboardCodeDocument } from '../../collections/desk';
+import { dashboardCodeDocument } from '../../collections/console';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 

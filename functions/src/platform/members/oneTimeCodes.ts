@@ -13,7 +13,7 @@ import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../d
 import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { credentialRef } from './credentials';
-import { callerEnd, type Opening, type Session } from './sessions';
+import { callerEnd, type NewSession, type Session } from './sessions';
 import { userOf, userRef } from './users';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
@@ -162,7 +162,7 @@ export async function claimTransfer(
   deps: TransferDeps,
   code: string,
   now: number,
-): Promise<{ readonly uid: string; readonly proof: Opening } | null> {
+): Promise<{ readonly uid: string; readonly proof: NewSession } | null> {
   const { firestore } = deps;
   const reference = transferRef(deps, code);
   return firestore.runTransaction(async (transaction) => {

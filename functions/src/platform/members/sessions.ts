@@ -16,7 +16,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../collections/members';
-import { newDeviceTold } from '../../domain/account';
+import { newDeviceNotices } from '../../domain/account';
 import { KEPT_MS, LONGEST_SESSION_MS } from '../../retention';
 import { parseDocument, readAll } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
@@ -86,8 +86,11 @@ const endOfSession = (
 ): number | null => openIn(snapshot, uid, now)?.expireAt ?? null;
 
 /** True where a session of this member is open at `now` (epoch ms). */
-export const goesOn = (snapshot: DocumentSnapshot | undefined, uid: string, now: number): boolean =>
-  openIn(snapshot, uid, now) !== null;
+export const isSessionOpen = (
+  snapshot: DocumentSnapshot | undefined,
+  uid: string,
+  now: number,
+): boolean => openIn(snapshot, uid, now) !== null;
 
 /**
  * Reads a calling session in the transaction that writes for it, so that nothing is written for one that was ended
@@ -108,7 +111,7 @@ export async function callerEnd(
   return end;
 }
 
-interface OpeningDeps {
+interface SessionDeps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly signInWithToken: CustomTokenSignIn;
@@ -130,7 +133,7 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
 });
 
 /** How a session is opened. */
-export interface Opening {
+export interface NewSession {
   /** The hash that the password matched, for a login by password: it must still be the member's. */
   readonly proven?: Proven;
   /** When all sessions were ended before (epoch ms), for another proof: they must not have been ended again since. */
@@ -141,9 +144,9 @@ export interface Opening {
 
 /** Writes a new session, unless the member is gone or blocked, or what it is opened by isn't valid any more. */
 async function grantSession(
-  { firestore, demandsFactor }: Pick<OpeningDeps, 'firestore' | 'demandsFactor'>,
+  { firestore, demandsFactor }: Pick<SessionDeps, 'firestore' | 'demandsFactor'>,
   { uid, sid }: Session,
-  { proven, sessionsEndedAt, device }: Opening,
+  { proven, sessionsEndedAt, device }: NewSession,
   now: number,
 ): Promise<UserRecord | null> {
   return firestore.runTransaction(async (transaction) => {
@@ -162,21 +165,25 @@ async function grantSession(
     const exempt = !demandsFactor && !factor.get('confirmedAt');
     transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
     if (device !== undefined && held.devices.at(-1) !== device) {
-      const told = tellOfDevice({ firestore, transaction }, { uid, record, held, device }, now);
-      transaction.update(credential.ref, { devices: withDevice(held.devices, device), ...told });
+      const notice = queueNewDeviceNotice(
+        { firestore, transaction },
+        { uid, record, held, device },
+        now,
+      );
+      transaction.update(credential.ref, { devices: withDevice(held.devices, device), ...notice });
     }
     return record;
   });
 }
 
 /** How long (ms) the push about a sign-in on a new device is worth sending. */
-const SIGN_IN_TOLD_FOR_MS = 60 * 60_000;
+const SIGN_IN_PUSH_VALID_MS = 60 * 60_000;
 
 /**
  * Notifies a member of a sign-in on a new device, by mail and by push.
  * @returns the fields that the credential stores about the notice
  */
-function tellOfDevice(
+function queueNewDeviceNotice(
   { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
   {
     uid,
@@ -191,11 +198,11 @@ function tellOfDevice(
   },
   now: number,
 ): { readonly toldAt?: Timestamp[] } {
-  const toldAt = notifications.security ? newDeviceTold(held, device, now) : null;
+  const toldAt = notifications.security ? newDeviceNotices(held, device, now) : null;
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);
-  const validUntil = now + SIGN_IN_TOLD_FOR_MS;
+  const validUntil = now + SIGN_IN_PUSH_VALID_MS;
   queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
   return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
 }
@@ -214,10 +221,10 @@ async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promi
  * @returns null where there is no such member, they are blocked, or what it is opened by isn't valid any more
  */
 export async function openSession(
-  { auth, firestore, signInWithToken, demandsFactor, secrets, log }: OpeningDeps,
+  { auth, firestore, signInWithToken, demandsFactor, secrets, log }: SessionDeps,
   uid: string,
   now: number,
-  opening: Opening = {},
+  opening: NewSession = {},
 ): Promise<SessionData | null> {
   const sid = randomBytes(SID_BYTES).toString('base64url');
   const [record, surplus] = await Promise.all([
@@ -294,7 +301,7 @@ export async function listDevices(
   const { docs } = await openSessionsOf(firestore, uid).limit(MOST_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = notedSchema.safeParse(document.data());
-    return data && goesOn(document, uid, now) ? [{ id: document.id, ...data }] : [];
+    return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];
   });
   return open.map(({ id, browser, platform, signedInAt, lastSeenAt }) => ({
     id,

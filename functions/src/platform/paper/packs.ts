@@ -1,12 +1,12 @@
 import {
-  type LeaderboardDocument,
   LEADERBOARD_ROWS,
+  type LeaderboardDocument,
   leaderboardDocumentSchema,
   type LeaderboardPack,
   leaderboardPackSchema,
   type LeaderboardRow,
+  paperResultOf,
   ranked,
-  standingOf,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { parseDocument } from '../core/documents';
@@ -70,7 +70,7 @@ export async function packsIn(
 export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[] =>
   rows.map(({ state, ...row }) => ({
     ...row,
-    standing: standingOf(row, state, { slot, until }),
+    standing: paperResultOf(row, state, { slot, until }),
   }));
 
 /** Writes the leaderboard of all its packs. @param now epoch ms */

@@ -22,7 +22,7 @@ import { registrationsOf } from '../members/registrations';
 import { memberIn, userRef } from '../members/users';
 import { emptyPosts } from '../rooms/erase';
 import { emptyQuestions } from '../rooms/live';
-import { keptFrom, recountLikes } from '../rooms/look';
+import { keptFrom, recountLikes } from '../rooms/networkUpdates';
 import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } f
 import { wasNeverSent } from '../../domain/pushDelivery';
 
 /** A push service's response. */
-export interface Answer {
+export interface PushResponse {
   readonly status: number;
   readonly retryAfter: string | null;
 }
@@ -86,7 +86,7 @@ function call(
   path: string,
   { headers, body }: Request,
   onEnd: () => void,
-): Promise<Answer> {
+): Promise<PushResponse> {
   const { session, calls } = connection;
   return new Promise((resolve, reject) => {
     const stream = session.request({ ...headers, ':method': 'POST', [HTTP2_HEADER_PATH]: path });
@@ -146,7 +146,7 @@ function connectionsTo(origin: string) {
   }
 
   return {
-    async post(path: string, request: Request): Promise<Answer> {
+    async post(path: string, request: Request): Promise<PushResponse> {
       for (let refusals = 0; ;) {
         const connection = free();
         if (connection) {
@@ -171,7 +171,7 @@ function connectionsTo(origin: string) {
 }
 
 /** @throws NeverSent, or Error where the service may have it */
-async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<Answer> {
+async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<PushResponse> {
   try {
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -192,7 +192,7 @@ async function postByHttp1(endpoint: string, { headers, body }: Request): Promis
 /** Posts to push services, with many concurrent requests over few persistent connections. */
 export interface Connections {
   /** @throws NeverSent, or Error where the service may have it */
-  readonly post: (endpoint: string, request: Request) => Promise<Answer>;
+  readonly post: (endpoint: string, request: Request) => Promise<PushResponse>;
   readonly close: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { newsScopeOf, signalScopeOf } from '../../domain/pushPreferences';
 import { devicesIn, followRecord, openPack, packsIn } from '../members/pushPacks';
-import { goesOn, sessionRef } from '../members/sessions';
+import { isSessionOpen, sessionRef } from '../members/sessions';
 import { userOf, userRef } from '../members/users';
 
 /** Devices that are compared at a time. */
@@ -15,7 +15,7 @@ async function mendMember(firestore: Firestore, uid: string, now: number): Promi
     const { devices } = pack;
     if (devices.length === 0) return;
     const sessions = await transaction.getAll(...devices.map((one) => sessionRef(firestore, one)));
-    const isLive = (_: unknown, index: number) => goesOn(sessions[index], uid, now);
+    const isLive = (_: unknown, index: number) => isSessionOpen(sessions[index], uid, now);
     const live = record ? devices.filter(isLive) : [];
     const ended = devices.filter((device) => !live.includes(device));
     if (ended.length > 0) pack.write({ remove: ended.map(({ id }) => id) });
@@ -46,7 +46,7 @@ async function astray(
         (record.stoppedUntil ?? null) === stoppedUntil &&
         signalScopeOf(record, preferences) === signals &&
         newsScopeOf(record) === news &&
-        goesOn(sessions[index], uid, now);
+        isSessionOpen(sessions[index], uid, now);
       if (!isRight) found.add(uid);
     }
   }

@@ -6,7 +6,7 @@ import type { SignalScope } from '../../domain/pushPreferences';
 import { readAll } from '../core/documents';
 import { devicesIn, keyOfMember, type PackedDevice, packsIn } from '../members/pushPacks';
 import { type StoredSubscription, subscriptionsOfMember } from '../members/pushSubscriptions';
-import { goesOn, sessionRef } from '../members/sessions';
+import { isSessionOpen, sessionRef } from '../members/sessions';
 import { userOf, userRef } from '../members/users';
 
 /** A row whose session is open, with its member's current record. */
@@ -47,7 +47,7 @@ export async function activeSubscription(
     sessionRef(firestore, row),
   );
   const record = userOf(user);
-  return record && goesOn(session, row.uid, now) ? { row, record } : null;
+  return record && isSessionOpen(session, row.uid, now) ? { row, record } : null;
 }
 
 /** Scopes that receive each audience. */

@@ -55,7 +55,7 @@ const isOutdone = (fitted: Calibration, stored: Calibration | undefined): boolea
   stored.fittedAt > fitted.fittedAt;
 
 /** Stores a calibration unless a newer one was stored meanwhile, so that a late run doesn't overwrite it. */
-async function keep(database: Firestore, fitted: Calibration): Promise<void> {
+async function storeCalibration(database: Firestore, fitted: Calibration): Promise<void> {
   const reference = database.doc(pathOf(fitted.strategyId));
   await database.runTransaction(async (transaction) => {
     const stored = calibrationDocument.safeParse((await transaction.get(reference)).data()).data;
@@ -80,8 +80,8 @@ function fitTo(
   });
 }
 
-const keepAll = (database: Firestore, fitted: readonly Contender[]) =>
-  Promise.all(fitted.map(({ calibration }) => keep(database, calibration)));
+const storeAll = (database: Firestore, fitted: readonly Contender[]) =>
+  Promise.all(fitted.map(({ calibration }) => storeCalibration(database, calibration)));
 
 /** The newly fitted strategies, and the pairs that they were fitted without, each with the reason. */
 export interface Refit {
@@ -106,7 +106,7 @@ export async function refit(
   if (failures.length === market.pairs.length)
     throw new Error(`Nothing was fitted: ${failures.join('; ')}`);
   const fitted = fitTo(gathered, strategies, { ...known, slot, source: market.source });
-  await keepAll(database, fitted);
+  await storeAll(database, fitted);
   return { fitted, failures };
 }
 
@@ -129,7 +129,7 @@ export async function contendersAt(
   if (toFit.length === 0) return holding;
   const gathered = await gather(market, slot, CALIBRATION_CANDLES);
   const fitted = fitTo(gathered, toFit, { ...known, slot, source });
-  if (gathered.failures.size === 0) await keepAll(database, fitted);
+  if (gathered.failures.size === 0) await storeAll(database, fitted);
   else logger.warn('Fitted for one slot alone', Object.fromEntries(gathered.failures));
   return [...holding, ...fitted];
 }

@@ -105,7 +105,7 @@ export function closeData(
 }
 
 /** Stores a close that was read, unless another run was faster. */
-async function keep(known: DocumentSnapshot, reading: Reading): Promise<void> {
+async function storeClose(known: DocumentSnapshot, reading: Reading): Promise<void> {
   const before = storedIn(known);
   // What can't be read may have been judged on: nothing is written over it.
   if (before === NO_CLOSE.unreadable) return;
@@ -145,12 +145,12 @@ async function storedCloses(
   const candles = await market.candles(pair, until, count);
   const closes = new Map(candles.map((candle: Candle) => [endOf(candle), candle.close]));
   const [at, { source }] = [clock(), market];
-  const keepAt = async (time: number, index: number) => {
+  const storeAt = async (time: number, index: number) => {
     const [known, close] = [snapshots[index], closes.get(time)];
     if (!known || close === undefined || !isOpen(known)) return;
-    await keep(known, { pair, time, close, isJump: isJump(candles, time), source, at });
+    await storeClose(known, { pair, time, close, isJump: isJump(candles, time), source, at });
   };
-  await Promise.all(times.map(keepAt));
+  await Promise.all(times.map(storeAt));
   const stored = await database.getAll(...open.map(({ ref }) => ref));
   const now = new Map(stored.map((snapshot) => [snapshot.id, snapshot]));
   return closesIn(

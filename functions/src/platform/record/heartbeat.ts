@@ -106,15 +106,15 @@ export const withPublication = (inventory: Inventory, publication: Publication):
   withSignal(inventory, { ...publication, settlement: null });
 
 /** Updates the newest heartbeat with a settled signal and the resulting figures; does nothing without a heartbeat. */
-export function tellSettlement(
+export function updateHeartbeat(
   transaction: Transaction,
   beat: DocumentSnapshot,
   { signal, settlement }: { readonly signal: Signal; readonly settlement: Settlement },
   figures: DocumentData,
 ): void {
-  const told = heartbeatSchema.safeParse(beat.data()).data;
-  if (!told) return;
-  const { inventory } = told;
+  const stored = heartbeatSchema.safeParse(beat.data()).data;
+  if (!stored) return;
+  const { inventory } = stored;
   const after = { ...signal, settlement };
   transaction.update(beat.ref, {
     figures,

@@ -146,7 +146,7 @@ interface Recording extends ReturnType<typeof recordSlots> {
 }
 
 /** Writes of the heartbeat, which has a copy of the counters, and of the counters where they change. */
-async function toldWrites(
+async function heartbeatWrites(
   transaction: Transaction,
   database: Firestore,
   { stored, last, newest, ...recorded }: Recording,
@@ -186,10 +186,10 @@ async function recordSome(transaction: Transaction, database: Firestore, given: 
   const last = slots.at(-1);
   if (last === undefined || newest === null) return { done: true, newest: null };
   const recording = { ...recorded, stored, newest, last };
-  const told = await toldWrites(transaction, database, recording, { ...given, at });
+  const beats = await heartbeatWrites(transaction, database, recording, { ...given, at });
   const { head: newHead, writes, entries } = recorded;
   const logged = logWrites(stored.log, { ledgerId: newHead.ledgerId, entries, signer });
-  applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...told]);
+  applyIn(transaction, database, [...writes, headWrite(newHead), ...logged, ...beats]);
   if (confirmed) applyConfirmed(transaction, database, confirmed, at);
   if (newest.state === 'published') {
     const validUntil = newest.publication.expiresAt;

@@ -18,7 +18,7 @@ import { queueOutcome } from '../core/queues';
 import type { MarketData } from '../market/marketData';
 import { foldPublications } from '../paper/fold';
 import { chartCandles, chartWrite } from './signals';
-import { HEARTBEAT_PATH, tellSettlement } from './heartbeat';
+import { HEARTBEAT_PATH, updateHeartbeat } from './heartbeat';
 import { closeIn, closePath, type Closes, dueCloses } from './closes';
 import { findUnfinished, finishSignals } from './laterCloses';
 import {
@@ -114,14 +114,14 @@ async function settleIn(
   const logged = logWrites(log, { ledgerId: head.ledgerId, entries, signer });
   const writes = [...entryWrites(entries), headWrite(step.head), ...logged, counted];
   applyIn(transaction, database, writes);
-  tellSettlement(transaction, beat, { signal, settlement }, counted.data);
+  updateHeartbeat(transaction, beat, { signal, settlement }, counted.data);
   if (settlement.settledAt < signal.expiresAt + OUTCOME_WITHIN_MS)
     queueOutcome(database, transaction, id, settlement.settledAt);
   return true;
 }
 
 /** Stores the candles around a settled signal for its chart. Nothing is judged on them, so a failure is only logged. */
-async function keepChart(
+async function storeChart(
   database: Firestore,
   signal: Signal,
   settlement: Settlement,
@@ -147,7 +147,7 @@ async function settleOne(
     (transaction) => settleIn(transaction, database, { signal, settlement, signer }),
     { maxAttempts: 10 },
   );
-  if (didSettle) await keepChart(database, signal, settlement, market);
+  if (didSettle) await storeChart(database, signal, settlement, market);
   return didSettle;
 }
 

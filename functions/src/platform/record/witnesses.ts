@@ -98,7 +98,7 @@ interface Cosigned {
  * Adds cosignatures to a checkpoint that is still the newest: a later one is submitted by itself. The newest that enough
  * have cosigned is kept beside it.
  */
-async function keepCosigned(database: Firestore, { note, lines, isEnough }: Cosigned) {
+async function storeCosigned(database: Firestore, { note, lines, isEnough }: Cosigned) {
   const checkpoint = note + lines.join('');
   await database.runTransaction(async (transaction) => {
     const stored = await transaction.get(database.doc(LOG_PATH));
@@ -140,6 +140,6 @@ export async function cosignNewest(
   const lines = found.flatMap((one) => ('line' in one ? [one.line] : []));
   const isEnough = present.length + lines.length >= needed;
   if (lines.length > 0 || (isEnough && log.cosigned !== note))
-    await keepCosigned(database, { note, lines, isEnough });
+    await storeCosigned(database, { note, lines, isEnough });
   return found;
 }

@@ -36,7 +36,7 @@ import {
   storedMember,
   storedPost,
 } from './documents';
-import { namedIn, tell, toBeTold } from './mentions';
+import { membersToNotify, mentionedMembers, queueMentionPushes } from './mentions';
 
 /** An act that the room refuses, with the reason as a sentence for the member. */
 export class ActRefused extends Error {
@@ -131,7 +131,7 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   const reference = postRef(firestore, room, call.key);
   const author = await memberIn(firestore, transaction, call.uid);
   const naming = { by: call.uid, text, uids: acting.mentions };
-  const named = await namedIn(firestore, transaction, naming);
+  const named = await mentionedMembers(firestore, transaction, naming);
   const names = named.map(({ name }) => name);
   const judged = judgePost(member, { text, picture, names }, now);
   if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
@@ -166,7 +166,8 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
     const opened = caseWith(null, about, { kinds: judged.kinds, reports: 0 }, now);
     transaction.set(postCaseRef(firestore, call.key), storedCase(opened));
   }
-  if (judged.open) tell(firestore, transaction, toBeTold(named, call.uid, now), now);
+  if (judged.open)
+    queueMentionPushes(firestore, transaction, membersToNotify(named, call.uid, now), now);
   return post;
 }
 
@@ -246,7 +247,7 @@ async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<
   return post;
 }
 
-/** Most authors whom a member can hide: the list goes to their devices with each look. */
+/** Most authors whom a member can hide: the list goes to their devices with each sync. */
 const MOST_BLOCKED = 500;
 
 function block({ firestore, transaction, call, member }: Acting, act: ActOf<'block'>): null {

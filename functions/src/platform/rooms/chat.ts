@@ -1,10 +1,10 @@
 import {
   type ChatFigures,
   HISTORY_PAGE,
-  LOOK_MS,
   type PinBoard,
   type Post,
-  type RoomStanding,
+  ROOM_POLL_MS,
+  type RoomRestrictions,
   toPinBoard,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
@@ -12,7 +12,7 @@ import { chatRoomDocument } from '../../collections/network';
 import { parseDocument } from '../core/documents';
 import { postsIn, roomRef } from './documents';
 import { countedFigures, countOf } from './figures';
-import { changedPosts, heldPosts, postsOf, standingOf } from './look';
+import { changedPosts, heldPosts, postsOf, restrictionsOf } from './networkUpdates';
 import { notePresence } from './presence';
 
 /**
@@ -30,12 +30,12 @@ async function countFigures(firestore: Firestore, pinned: number): Promise<ChatF
   return { members, messages: Math.max(0, written - pinned) };
 }
 
-/** The room's figures, counted by the first who looks a minute after the last count, and its pinned notes. `now` in epoch ms. */
+/** The room's figures, counted at the first visit a minute after the last count, and its pinned notes. `now` in epoch ms. */
 async function roomAt(
   firestore: Firestore,
   now: number,
-): Promise<Pick<ChatLook, 'figures' | 'board'>> {
-  const every = { now, everyMs: LOOK_MS };
+): Promise<Pick<ChatUpdates, 'figures' | 'board'>> {
+  const every = { now, everyMs: ROOM_POLL_MS };
   const room = await roomRef(firestore, 'essential').get();
   const board = parseDocument(chatRoomDocument, room)?.board;
   const { figures } = await countedFigures(room, chatRoomDocument, every, () =>
@@ -44,10 +44,10 @@ async function roomAt(
   return { figures, board: board ? toPinBoard(board) : null };
 }
 
-/** What a look into the Essential Room brings. */
-export interface ChatLook {
+/** What changed in the Essential Room. */
+export interface ChatUpdates {
   readonly figures: ChatFigures;
-  readonly me: RoomStanding;
+  readonly me: RoomRestrictions;
   /** The notes above the chat; null before the first. */
   readonly board: PinBoard | null;
   /** Messages that changed, or the newest. */
@@ -57,22 +57,22 @@ export interface ChatLook {
 }
 
 /**
- * A member's look into the Essential Room at `now` (epoch ms).
+ * What changed in the Essential Room for a member at `now` (epoch ms); records their visit.
  * @param after when the newest change that they have was made (epoch ms), null for none
  */
-export async function lookAtChat(
+export async function getChatUpdates(
   firestore: Firestore,
   uid: string,
   after: number | null,
   now: number,
-): Promise<ChatLook> {
+): Promise<ChatUpdates> {
   const [member, room, messages, held] = await Promise.all([
     notePresence(firestore, uid, now),
     roomAt(firestore, now),
     changedPosts(firestore, 'essential', after),
     heldPosts(firestore, 'essential', uid),
   ]);
-  return { ...room, me: standingOf(member, now), messages, held };
+  return { ...room, me: restrictionsOf(member, now), messages, held };
 }
 
 /** A page of the messages that were written before `before` (epoch ms), newest first. */

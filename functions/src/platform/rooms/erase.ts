@@ -1,7 +1,7 @@
 import { emptied, WRITTEN_ROOMS } from '@quantalgo/contracts';
 import { FieldValue, type Firestore } from 'firebase-admin/firestore';
 import { networkMemberRef, postIn, postsIn, storedPost } from './documents';
-import { keptFrom } from './look';
+import { keptFrom } from './networkUpdates';
 
 /**
  * Empties all open posts of a member who is being erased, so that devices that have them learn of it and answers keep
@@ -20,18 +20,18 @@ export async function emptyPosts(
     Promise.all(
       WRITTEN_ROOMS.map(async (room) => {
         const { docs } = await postsIn(firestore, room).where('uid', '==', uid).get();
-        return { docs, toldFrom: docs.length === 0 ? 0 : await keptFrom(firestore, room) };
+        return { docs, syncedFrom: docs.length === 0 ? 0 : await keptFrom(firestore, room) };
       }),
     ),
     firestore.collection('networkMembers').where('blocked', 'array-contains', uid).get(),
     firestore.collection('postLikes').where('uid', '==', uid).select('post').get(),
   ]);
   const writer = firestore.bulkWriter();
-  for (const { docs, toldFrom } of written)
+  for (const { docs, syncedFrom } of written)
     for (const document of docs) {
       const post = postIn(document);
       if (post?.open !== true) continue;
-      const updatedAt = post.createdAt >= toldFrom ? now : post.updatedAt;
+      const updatedAt = post.createdAt >= syncedFrom ? now : post.updatedAt;
       void writer.set(document.ref, storedPost(emptied(post, 'deleted', null, updatedAt)));
     }
   for (const { id } of hiding.docs)

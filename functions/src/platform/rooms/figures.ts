@@ -39,7 +39,7 @@ async function claimCount(
 const STALE = 3;
 
 /** How often, and at which interval (ms), a running recount is polled. */
-const LOOKS = { most: 8, everyMs: 250 } as const;
+const RETRIES = { most: 8, everyMs: 250 } as const;
 
 /** Waits briefly for another request's recount; otherwise returns the old figures. */
 async function soonCounted<Figures>(
@@ -47,8 +47,8 @@ async function soonCounted<Figures>(
   document: z.ZodMiniType<Counted<Figures>>,
   known: Counted<Figures>,
 ): Promise<Counted<Figures>> {
-  for (let look = 0; look < LOOKS.most; look += 1) {
-    await setTimeout(LOOKS.everyMs);
+  for (let attempt = 0; attempt < RETRIES.most; attempt += 1) {
+    await setTimeout(RETRIES.everyMs);
     const newest = parseDocument(document, await ref.get());
     if (newest && newest.countedAt > known.countedAt) return newest;
   }

@@ -1,8 +1,8 @@
 import {
   durationText,
   emptiedNote,
-  goesOnAt,
   type HostAct,
+  isLiveAt,
   type LiveNoteRecord,
   OPENS_BEFORE_MS,
   type StaffAction,
@@ -54,7 +54,7 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
   const open = firestore.collection('liveSessions').where('closedAt', '==', null);
   const [found, others] = [await transaction.get(reference), await transaction.get(open)];
   const known = liveSessionIn(found);
-  if (known && (known.closedAt !== null || goesOnAt(known, now))) return;
+  if (known && (known.closedAt !== null || isLiveAt(known, now))) return;
   // Within the transaction: a change of the calendar meanwhile would not find this session to have it follow.
   const planned = openableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
@@ -62,11 +62,12 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
       `It can be opened up to ${durationText(OPENS_BEFORE_MS)} before it starts`,
       409,
     );
-  const goesOn = others.docs.some((other) => {
+  const isAnotherLive = others.docs.some((other) => {
     const session = liveSessionIn(other);
-    return session !== null && goesOnAt(session, now);
+    return session !== null && isLiveAt(session, now);
   });
-  if (goesOn) throw new ActRefused('Another live session is running: end that one first', 409);
+  if (isAnotherLive)
+    throw new ActRefused('Another live session is running: end that one first', 409);
   transaction.set(reference, storedSession(openedSession(planned, now)));
   audit(hosting, { action: 'session opened', reason: id, uid: null });
 }

@@ -10,10 +10,10 @@ import {
 } from './documents';
 
 /** Minimum interval (ms) between two mention pushes to the same member, against harassment. */
-const TOLD_EVERY_MS = 5 * 60_000;
+const MENTION_INTERVAL_MS = 5 * 60_000;
 
 /** Time to live (ms) of a mention push. */
-const WORTH_MS = 60 * 60_000;
+const MENTION_VALID_MS = 60 * 60_000;
 
 /** A message that names members. */
 interface Naming {
@@ -24,7 +24,7 @@ interface Naming {
 }
 
 /** Somebody whom a message names. */
-interface Named {
+interface Mentioned {
   /** As it stands in the text. */
   readonly name: string;
   readonly member: NetworkMemberRecord;
@@ -34,11 +34,11 @@ interface Named {
  * Those who are named: other members who may use the room, and whose name stands in the text. To be called before the
  * transaction's first write.
  */
-export async function namedIn(
+export async function mentionedMembers(
   firestore: Firestore,
   transaction: Transaction,
   { by, text, uids }: Naming,
-): Promise<readonly Named[]> {
+): Promise<readonly Mentioned[]> {
   const others = [...new Set(uids)].filter((uid) => uid !== by);
   const found = await Promise.all(
     others.map(async (uid) => {
@@ -55,9 +55,9 @@ export async function namedIn(
   return found.flat();
 }
 
-/** Those of the named who are to be told: they don't hide the author, and were not told lately. `now` in epoch ms. */
-export const toBeTold = (
-  named: readonly Named[],
+/** The mentioned members to notify: they don't hide the author, and were not notified lately. `now` in epoch ms. */
+export const membersToNotify = (
+  named: readonly Mentioned[],
   by: string,
   now: number,
 ): readonly NetworkMemberRecord[] =>
@@ -65,11 +65,11 @@ export const toBeTold = (
     .map(({ member }) => member)
     .filter(
       ({ blocked, mentionedAt }) =>
-        !blocked.includes(by) && (mentionedAt ?? -Infinity) + TOLD_EVERY_MS <= now,
+        !blocked.includes(by) && (mentionedAt ?? -Infinity) + MENTION_INTERVAL_MS <= now,
     );
 
-/** Tells members by push that somebody named them. `now` in epoch ms. */
-export function tell(
+/** Queues a push to each member whom somebody mentioned. `now` in epoch ms. */
+export function queueMentionPushes(
   firestore: Firestore,
   transaction: Transaction,
   members: readonly NetworkMemberRecord[],
@@ -77,9 +77,14 @@ export function tell(
 ): void {
   for (const member of members) {
     const { uid } = member;
-    const order = { event: 'mention', uid, about: null, validUntil: now + WORTH_MS } as const;
+    const order = {
+      event: 'mention',
+      uid,
+      about: null,
+      validUntil: now + MENTION_VALID_MS,
+    } as const;
     queuePush(firestore, transaction, order, now);
-    const told = storedMember({ ...member, mentionedAt: now });
-    transaction.set(networkMemberRef(firestore, uid), told);
+    const notified = storedMember({ ...member, mentionedAt: now });
+    transaction.set(networkMemberRef(firestore, uid), notified);
   }
 }

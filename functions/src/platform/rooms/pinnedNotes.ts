@@ -42,7 +42,7 @@ const storedBoard = ({ notes, changedAt }: PinBoardRecord) => ({
   changedAt: at(changedAt),
 });
 
-/** A room that nobody has looked into so far: its figures count as old, so that the first look counts them. */
+/** A room that nobody has visited so far: its figures count as old, so that the first visit counts them. */
 const UNCOUNTED = { figures: { members: 0, messages: 0 }, countedAt: at(0) };
 
 /** The message by which open chats hear of a note. It names nobody: who pinned it stands in the audit. */

@@ -1,5 +1,5 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { brokerAccountDocument } from '../../collections/desk';
+import { brokerAccountDocument } from '../../collections/console';
 import type { BrokerAccount } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
 import { KEPT_MS } from '../../retention';

@@ -80,8 +80,11 @@ const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<
   });
 
 /** The bytes to store of a file: its redrawn image, or the document as uploaded. @returns null where drawing fails */
-const keptOf = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
-  type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
+const storableOf = async (
+  bytes: Buffer,
+  type: FileType,
+  quality: number,
+): Promise<Buffer | null> => (type === 'application/pdf' ? bytes : redraw(bytes, type, quality));
 
 /** Judges a file by its bytes, and stores an accepted one in the folder of its kind. */
 async function judgeFile(
@@ -94,7 +97,7 @@ async function judgeFile(
   const digest = createHash('sha256').update(bytes).digest('hex');
   const verdict = judge(bytes);
   if (!verdict.accepted) return { ...verdict, digest };
-  const kept = await keptOf(bytes, verdict.type, quality);
+  const kept = await storableOf(bytes, verdict.type, quality);
   if (!kept) return { ...UNREADABLE, digest };
   await store(to, kept, verdict.type);
   return { ...verdict, digest };

@@ -121,13 +121,13 @@ interface Stored {
 }
 
 /** `named`: its owner document references it. `unnamed`: the owner document exists but doesn't. `alone`: it is gone. */
-type Standing = 'named' | 'unnamed' | 'alone';
+type PictureReference = 'named' | 'unnamed' | 'alone';
 
-/** The standing of pictures of entries, which name them also in a value kept beside the entry's own. */
-async function standingInEntries(
+/** References to pictures of entries, which name them also in a value kept beside the entry's own. */
+async function referencesInEntries(
   firestore: Firestore,
   pictures: readonly (Stored & { readonly slot: string })[],
-): Promise<Standing[]> {
+): Promise<PictureReference[]> {
   if (pictures.length === 0) return [];
   const found = await firestore.getAll(
     ...pictures.map(({ data: { uid }, slot }) => journalEntryRef(firestore, uid, slot)),
@@ -144,11 +144,11 @@ async function standingInEntries(
 /** Most values in an `in` query of Firestore. */
 const IN_LIST = 30;
 
-/** The standing of pictures of posts: a post that goes takes its picture along, so each that is named by none is alone. */
-async function standingInPosts(
+/** References to pictures of posts: a post that goes takes its picture along, so each that is named by none is alone. */
+async function referencesInPosts(
   firestore: Firestore,
   pictures: readonly Stored[],
-): Promise<Standing[]> {
+): Promise<PictureReference[]> {
   const authors = new Map(pictures.map(({ id, data }) => [id, data.uid]));
   const ids = [...authors.keys()];
   const named = new Set<string>();
@@ -181,11 +181,11 @@ const nothingFound = (): Found => ({
   alone: 0,
 });
 
-function add(found: Found, { id, data }: Stored, standing: Standing | undefined): void {
+function add(found: Found, { id, data }: Stored, reference: PictureReference | undefined): void {
   found.owners.add(data.uid);
-  if (standing === 'named') return;
+  if (reference === 'named') return;
   if (found.unnamed.length < MOST_DELETED) found.unnamed.push({ id, data });
-  if (standing !== 'alone') return;
+  if (reference !== 'alone') return;
   found.alone += 1;
   found.bereft.add(data.uid);
 }
@@ -206,8 +206,8 @@ async function findPictures(firestore: Firestore, now: number) {
       one.data.slot === null ? [] : [{ ...one, slot: one.data.slot }],
     );
     const ofPosts = pictures.filter(({ data }) => data.slot === null);
-    const inEntries = await standingInEntries(firestore, ofEntries);
-    const inPosts = await standingInPosts(firestore, ofPosts);
+    const inEntries = await referencesInEntries(firestore, ofEntries);
+    const inPosts = await referencesInPosts(firestore, ofPosts);
     for (const [at, one] of ofEntries.entries()) add(found.entries, one, inEntries[at]);
     for (const [at, one] of ofPosts.entries()) add(found.posts, one, inPosts[at]);
   }

@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { proofClaimDocument } from '../../collections/desk';
+import { proofClaimDocument } from '../../collections/console';
 import { parseDocument, readAll } from '../core/documents';
 import { userRef } from '../members/users';
 import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';

@@ -111,7 +111,7 @@ async function storeChannel(
  * linked any more, and tells them of a new one, once. Run twice or concurrently it ends the same.
  * @throws Error where Telegram didn't do it: a linked chat is compared again within minutes
  */
-export async function keepMember(deps: MemberDeps, chat: string): Promise<void> {
+export async function syncChannelMembership(deps: MemberDeps, chat: string): Promise<void> {
   const { api, clock, firestore, siteUrl } = deps;
   const reference = chatsIn(firestore).doc(chat);
   const snapshot = await reference.get();
@@ -146,7 +146,7 @@ const DUE_AT_ONCE = 20;
  * Compares the chats that are due, one after the other, because Telegram counts calls.
  * @returns what went wrong
  */
-export async function keepDueMembers(deps: MemberDeps): Promise<readonly unknown[]> {
+export async function syncDueChannelMemberships(deps: MemberDeps): Promise<readonly unknown[]> {
   const due = await chatsIn(deps.firestore)
     .where('dueAt', '<=', Timestamp.fromMillis(deps.clock()))
     .orderBy('dueAt')
@@ -154,6 +154,6 @@ export async function keepDueMembers(deps: MemberDeps): Promise<readonly unknown
     .get();
   const failures: unknown[] = [];
   for (const { id } of due.docs)
-    await keepMember(deps, id).catch((error: unknown) => failures.push(error));
+    await syncChannelMembership(deps, id).catch((error: unknown) => failures.push(error));
   return failures;
 }

@@ -129,7 +129,7 @@ function call({ api, channels }: PostDeps, place: Place, { step, post }: Turn) {
 }
 
 /** What came of the last call about a post. */
-export interface Told {
+export interface PostOutcome {
   readonly place: Place;
   readonly outcome: Outcome<number>;
 }
@@ -139,34 +139,37 @@ export interface Told {
  * who finds the post taken leaves it to the run that has it, which looks at the signal again when it is done.
  * @returns null where no call was needed
  */
-async function tellPlace(deps: PostDeps, place: Place): Promise<Told | null> {
+async function syncPost(deps: PostDeps, place: Place): Promise<PostOutcome | null> {
   const { clock, sleep = wait } = deps;
-  for (let told: Told | null = null; ;) {
+  for (let result: PostOutcome | null = null; ;) {
     const turn = await takeTurn(deps, place);
-    if (!turn) return told;
+    if (!turn) return result;
     const outcome = await call(deps, place, turn);
     await turn.reference.update(outcomeFields(turn, outcome, clock()));
-    told = { place, outcome };
+    result = { place, outcome };
     if (outcome.type === 'done') continue;
     const isOver = outcome.type === 'unknown' && turn.step.type === 'post';
-    if (isOver || outcome.type === 'refused' || againAfter(outcome) > WAITED_FOR_MS) return told;
+    if (isOver || outcome.type === 'refused' || againAfter(outcome) > WAITED_FOR_MS) return result;
     await sleep(againAfter(outcome));
   }
 }
 
-/** Every post of the places, as of the signals that they name. A failure doesn't keep the others from being told. */
-async function tellPlaces(deps: PostDeps, places: readonly Place[]): Promise<readonly Told[]> {
-  const told = await Promise.allSettled(places.map((place) => tellPlace(deps, place)));
-  const failed = told.find((one) => one.status === 'rejected');
+/** Every post of the places, as of the signals that they name. A failure doesn't prevent the others. */
+async function syncPosts(
+  deps: PostDeps,
+  places: readonly Place[],
+): Promise<readonly PostOutcome[]> {
+  const result = await Promise.allSettled(places.map((place) => syncPost(deps, place)));
+  const failed = result.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
-  return told.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  return result.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
 }
 
 /** A signal published longer ago (ms) was settled, or waits for candles; the sweep looks after it. */
 const RECENT_MS = 40 * 60_000;
 
 /** Has the channels say what the newest signals say: one post each, edited when confirmed and settled. */
-export async function tellChannels(deps: PostDeps): Promise<readonly Told[]> {
+export async function syncChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
   const { clock, firestore } = deps;
   const recent = await firestore
     .collection('signals')
@@ -179,14 +182,14 @@ export async function tellChannels(deps: PostDeps): Promise<readonly Told[]> {
   const places = signals.flatMap(({ id, audience }) =>
     channelsFor(audience).map((channel) => ({ signal: id, channel })),
   );
-  return tellPlaces(deps, places);
+  return syncPosts(deps, places);
 }
 
 /** Posts per run of the sweep, those that are longest due first. */
 const DUE_AT_ONCE = 20;
 
 /** Goes on with posts that were interrupted, that Telegram asked to wait for, or whose signal took longer. */
-export async function tellDuePosts(deps: PostDeps): Promise<readonly Told[]> {
+export async function syncDueChannelPosts(deps: PostDeps): Promise<readonly PostOutcome[]> {
   const due = await postsIn(deps.firestore)
     .where('dueAt', '<=', at(deps.clock()))
     .orderBy('dueAt')
@@ -196,5 +199,5 @@ export async function tellDuePosts(deps: PostDeps): Promise<readonly Told[]> {
     const { signal, channel } = telegramPostDocument.parse(document.data());
     return { signal, channel };
   });
-  return tellPlaces(deps, places);
+  return syncPosts(deps, places);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newDeviceTold } from '../../../src/domain/account';
+import { newDeviceNotices } from '../../../src/domain/account';
 import { PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 import { mailsTo } from '../onboarding/visitor';
@@ -87,8 +87,8 @@ describe('a sign-in on a device that was not used before', () => {
   });
 
   it('is told of no device that signed in before', () => {
-    expect(newDeviceTold({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(newDeviceTold({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
-    expect(newDeviceTold({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
+    expect(newDeviceNotices({ devices: ['a', 'b'], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(newDeviceNotices({ devices: [], toldAt: [] }, 'a', 1)).toBeNull();
+    expect(newDeviceNotices({ devices: ['a'], toldAt: [0] }, 'b', 1)).toEqual([0, 1]);
   });
 });

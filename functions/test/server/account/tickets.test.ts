@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
-  mattersSchema,
+  ownDocumentsSchema,
   TICKET_MAX_MESSAGES,
   ticketDocumentSchema,
   ticketSchema,
@@ -161,7 +161,7 @@ describe('what a member waits for', () => {
     const second = await opened();
     await open({}, randomUUID(), (await signedIn(api)).token);
     const { data } = await asked(member.token);
-    const { tickets, proof, setup } = mattersSchema.parse(data);
+    const { tickets, proof, setup } = ownDocumentsSchema.parse(data);
     expect(
       z
         .array(ticketSchema)

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import {
   chatEndpoints,
   HISTORY_PAGE,
-  LOOK_MS,
   moderationEndpoints,
   MUTE_MS,
   POSTS_KEPT,
+  ROOM_POLL_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postRef, postIn } from '../../../src/platform/rooms/documents';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   api = await startApi('demo-chat', { clock: () => now });
 });
 beforeEach(async () => {
-  now += 10 * LOOK_MS;
+  now += 10 * ROOM_POLL_MS;
   [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
 });
 afterAll(() => api.close());
@@ -62,7 +62,7 @@ async function said(member: Member, text: string): Promise<string> {
 
 async function look(member: Member, after: string | null = null) {
   const { envelope } = await asked(member, 'look', { after });
-  return chatEndpoints.lookAtChat.data.parse(envelope?.data);
+  return chatEndpoints.chatUpdates.data.parse(envelope?.data);
 }
 
 const seenBy = async (member: Member, id: string) =>
@@ -97,9 +97,9 @@ describe('the chat of the Essential Room', () => {
 
   it('brings what changed after a time', async () => {
     await said(ada, 'before');
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const after = new Date(now).toISOString();
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     for (const text of ['one', 'two', 'three']) await said(ada, text);
     expect(texts((await look(bola, after)).messages)).toEqual(['three', 'two', 'one']);
   });
@@ -159,10 +159,10 @@ describe('the chat of the Essential Room', () => {
   it('counts essential members and the messages that can be read', async () => {
     await said(ada, 'one');
     const id = await said(ada, 'two');
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const before = (await look(bola)).figures;
     await act(ada, { act: 'delete', id });
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const { members, messages } = (await look(bola)).figures;
     expect(members).toBe(before.members);
     expect(messages).toBe(before.messages - 1);
@@ -187,7 +187,7 @@ describe('the chat of the Essential Room', () => {
   it('keeps what others wrote last where somebody is erased who wrote more than devices keep', async () => {
     const room = 'essential';
     const old = { room, uid: ada.uid, from: now - YEAR_MS } as const;
-    const newer = { room, uid: bola.uid, from: now - LOOK_MS } as const;
+    const newer = { room, uid: bola.uid, from: now - ROOM_POLL_MS } as const;
     const ids = await writtenEarlier(api.firestore, old, POSTS_KEPT + 5);
     const newest = await writtenEarlier(api.firestore, newer, POSTS_KEPT - 2);
     const last = await said(ada, 'And night');
@@ -205,7 +205,7 @@ describe('the chat of the Essential Room', () => {
 
   it('brings what was written last where more changed than one answer holds', async () => {
     const after = new Date(now).toISOString();
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const id = await said(ada, 'Written before so much else changed');
     const old = {
       room: 'essential',

@@ -5,7 +5,7 @@ import {
   type HostAct,
   type LiveAct,
   liveEndpoints,
-  LOOK_MS,
+  ROOM_POLL_MS,
   SPECIFIED_PLANS,
 } from '@quantalgo/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ const act = (member: Member, body: LiveAct, key: string = randomUUID()) =>
 const look = async (member: Member) => {
   const body = { after: null };
   const answer = await api.call('/api/live/look', { method: 'POST', token: member.token, body });
-  return liveEndpoints.lookAtLive.data.parse(answer.envelope?.data);
+  return liveEndpoints.liveUpdates.data.parse(answer.envelope?.data);
 };
 
 const notes = async () => (await look(bola)).notes.filter((note) => note.session === session());
@@ -150,9 +150,9 @@ describe('a live session', () => {
   it('counts its viewers at most once a minute', async () => {
     await opened();
     await Promise.all([look(ada), look(bola)]);
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     expect((await look(ada)).sessions[0]?.viewers).toBe(2);
-    now += 2 * LOOK_MS + 1;
+    now += 2 * ROOM_POLL_MS + 1;
     expect((await look(ada)).sessions[0]?.viewers).toBe(1);
   });
 

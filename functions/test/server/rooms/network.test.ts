@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
   EDITABLE_MS,
-  LOOK_MS,
   moderationEndpoints,
   MUTE_MS,
   networkEndpoints,
   POSTS_KEPT,
+  ROOM_POLL_MS,
   STRANGER_PAUSE_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await startApi('demo-network', { clock: () => now });
 });
 beforeEach(async () => {
-  now += 10 * LOOK_MS;
+  now += 10 * ROOM_POLL_MS;
   [ada, bola] = [await known('Ada Obi'), await known('Bola Ade')];
 });
 afterAll(() => api.close());
@@ -66,7 +66,7 @@ async function look(member: Member, after: string | null = null) {
     token: member.token,
     body: { after },
   });
-  return networkEndpoints.lookAtNetwork.data.parse(envelope?.data);
+  return networkEndpoints.networkUpdates.data.parse(envelope?.data);
 }
 
 const seenBy = async (member: Member, id: string) =>
@@ -130,7 +130,7 @@ describe("the Trader's Network", () => {
     const id = await written(ada, 'Calm evening');
     for (const on of [true, true, false, true]) await act(bola, { act: 'like', id, on });
     await act(ada, { act: 'like', id, on: true });
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     await look(bola);
     expect(await seenBy(bola, id)).toMatchObject({ likes: 2 });
     expect((await look(bola)).me.liked).toContain(id);
@@ -151,7 +151,7 @@ describe("the Trader's Network", () => {
   it('counts members, who is here, and the posts of the day', async () => {
     const before = (await look(ada)).figures;
     await written(ada, 'Calm evening');
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     await look(ada);
     now += 1;
     const { figures } = await look(bola);
@@ -168,7 +168,7 @@ describe("the Trader's Network", () => {
     ] as const;
     for (const [{ uid }, country] of living)
       await api.firestore.doc(`users/${uid}`).update({ country });
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     await look(ada);
     now += 1;
     expect((await look(bola)).figures.countries).toBe(2);
@@ -176,9 +176,9 @@ describe("the Trader's Network", () => {
 
   it('brings what changed after a time', async () => {
     await written(ada, 'before');
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const after = new Date(now).toISOString();
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     const id = await written(ada, 'since');
     expect((await look(bola, after)).posts.map((post) => post.id)).toEqual([id]);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chatEndpoints, LOOK_MS, pinnedNotesEndpoints } from '@quantalgo/contracts';
+import { chatEndpoints, pinnedNotesEndpoints, ROOM_POLL_MS } from '@quantalgo/contracts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   staff = await signedIn(api, { staff: true });
 });
 beforeEach(() => {
-  now += LOOK_MS;
+  now += ROOM_POLL_MS;
 });
 afterAll(() => api.close());
 
@@ -41,7 +41,7 @@ async function look(after: string | null = null) {
     token,
     body: { after },
   });
-  return chatEndpoints.lookAtChat.data.parse(envelope?.data);
+  return chatEndpoints.chatUpdates.data.parse(envelope?.data);
 }
 
 const texts = async () => ((await look()).board?.notes ?? []).map(({ text }) => text);
@@ -79,9 +79,9 @@ describe('a note of staff', () => {
 
   it('stays when the room is counted anew', async () => {
     await pinned('Stays');
-    now += 2 * LOOK_MS;
+    now += 2 * ROOM_POLL_MS;
     await look();
-    now += 2 * LOOK_MS;
+    now += 2 * ROOM_POLL_MS;
     expect(await texts()).toEqual(['Stays']);
     expect((await look()).figures.members).toBeGreaterThan(0);
   });
@@ -89,7 +89,7 @@ describe('a note of staff', () => {
   it('is no message: the room counts those that members wrote', async () => {
     await pinned('One');
     await pinned('Two');
-    now += 2 * LOOK_MS;
+    now += 2 * ROOM_POLL_MS;
     expect((await look()).figures.messages).toBe(0);
     const { status } = await api.call('/api/essential/chat', {
       method: 'POST',
@@ -98,7 +98,7 @@ describe('a note of staff', () => {
       headers: { 'idempotency-key': randomUUID() },
     });
     expect(status).toBe(200);
-    now += 2 * LOOK_MS;
+    now += 2 * ROOM_POLL_MS;
     expect((await look()).figures.messages).toBe(1);
   });
 

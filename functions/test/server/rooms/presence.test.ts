@@ -1,9 +1,9 @@
 import {
-  LOOK_MS,
   ONLINE_MS,
   PRESENCE_COUNTED_MS,
   PRESENCE_MS,
   presenceEndpoints,
+  ROOM_POLL_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../http/members';
@@ -62,9 +62,9 @@ describe('who is online', () => {
       return (await api.firestore.doc(`networkMembers/${uid}`).get()).updateTime;
     };
     const first = await noted();
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     expect(await noted()).toEqual(first);
-    now += LOOK_MS;
+    now += ROOM_POLL_MS;
     expect(await noted()).not.toEqual(first);
   });
 

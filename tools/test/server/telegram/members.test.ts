@@ -2,7 +2,10 @@ import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@qu
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import { noteAccess } from '@quantalgo/functions/platform/telegram/chats';
-import { keepDueMembers, keepMember } from '@quantalgo/functions/platform/telegram/members';
+import {
+  syncChannelMembership,
+  syncDueChannelMemberships,
+} from '@quantalgo/functions/platform/telegram/members';
 import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signedIn } from '../../../../functions/test/server/http/members';
@@ -55,7 +58,7 @@ const heard = (who = person) =>
 const lastHeard = (who = person) => heard(who).at(-1) ?? '';
 const isIn = (channel: string, who = person) => telegram().chat(channel).members.has(who);
 /** What the trigger of a changed chat does. */
-const keep = (who = person) => keepMember(deps(), String(who));
+const sync = (who = person) => syncChannelMembership(deps(), String(who));
 
 const codeOf = async (token: string) => {
   const { envelope } = await api.call('/api/telegram/code', { method: 'POST', token });
@@ -68,7 +71,7 @@ const linkOf = async (token: string) =>
 async function inChannel(tier: Tier = 'starter') {
   const member = await signedIn(api, { tier });
   await telegram().say(person, `/start ${(await codeOf(member.token)).code}`);
-  await keep();
+  await sync();
   await telegram().askToJoin(person, tier === 'essential' ? ESSENTIAL : STARTER);
   return member;
 }
@@ -77,7 +80,7 @@ async function grant(uid: string, tier: Tier) {
   const change = { tier, dashboardUnlocked: tier !== 'guest', hasDeposited: tier !== 'guest' };
   await changeAccess(api, { uid, change, by: 'somebody', reason: 'A test', now });
   await noteAccess(api.firestore, uid);
-  await keep();
+  await sync();
 }
 
 describe('linking a chat', () => {
@@ -141,7 +144,7 @@ describe('linking a chat', () => {
     const before = person;
     person += 1;
     await telegram().say(person, (await codeOf(token)).code);
-    await keep(before);
+    await sync(before);
     expect([isIn(STARTER, before), lastHeard().includes('linked')]).toEqual([false, true]);
   });
 });
@@ -150,7 +153,7 @@ describe('the channel of a tier', () => {
   it('invites its members once, and lets them in when they ask', async () => {
     await inChannel();
     expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
-    await keep();
+    await sync();
     expect(heard().filter((text) => text.includes('The Starter channel is open'))).toHaveLength(1);
     expect([isIn(STARTER), isIn(ESSENTIAL)]).toEqual([true, false]);
   });
@@ -188,7 +191,7 @@ describe('the channel of a tier', () => {
     const { uid } = await inChannel();
     await api.firestore.doc(`users/${uid}`).update({ tier: 'guest', dashboardUnlocked: false });
     now += 7 * 60 * MINUTE_MS;
-    await keepDueMembers(deps());
+    await syncDueChannelMemberships(deps());
     expect(isIn(STARTER)).toBe(false);
   });
 
@@ -203,19 +206,19 @@ describe('the channel of a tier', () => {
     await expect(grant(uid, 'guest')).rejects.toThrow('Removing a member: 429');
     expect(isIn(STARTER)).toBe(true);
     now += 3 * MINUTE_MS;
-    await keepDueMembers(deps());
+    await syncDueChannelMemberships(deps());
     expect(isIn(STARTER)).toBe(false);
   });
 
   it('is left by who unlinks their chat, in the app or in it', async () => {
     const { token } = await inChannel();
     await api.call('/api/telegram', { method: 'DELETE', token });
-    await keep();
+    await sync();
     expect([isIn(STARTER), (await linkOf(token)).linkedAt]).toEqual([false, null]);
     person += 1;
     await inChannel();
     await telegram().say(person, '/stop');
-    await keep();
+    await sync();
     expect(isIn(STARTER)).toBe(false);
     expect(lastHeard()).toContain('This chat is unlinked');
   });
@@ -232,7 +235,7 @@ describe('the audit', () => {
     const { token, uid } = await inChannel('starter');
     now += MINUTE_MS;
     await grant(uid, 'guest');
-    await keep();
+    await sync();
     now += MINUTE_MS;
     await telegram().say(person, '/stop');
     await telegram().say(person, '/stop');

@@ -1,5 +1,8 @@
 import { MINUTE_MS } from '@quantalgo/contracts';
-import { tellChannels, tellDuePosts } from '@quantalgo/functions/platform/telegram/posts';
+import {
+  syncChannelPosts,
+  syncDueChannelPosts,
+} from '@quantalgo/functions/platform/telegram/posts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clearSite } from '../push/site';
 import { ESSENTIAL, openSite, type Site, SLOT, STARTER } from './site';
@@ -28,26 +31,26 @@ const deps = () =>
       return Promise.resolve();
     },
   );
-const tell = () => tellChannels(deps());
-const sweep = () => tellDuePosts(deps());
+const sync = () => syncChannelPosts(deps());
+const sweep = () => syncDueChannelPosts(deps());
 const callsOf = (method: string) => site.telegram.calls.filter((one) => one.method === method);
 
 describe('a signal in the channels', () => {
   it('is posted once in the channel of each tier that receives it, and edited from then on', async () => {
     await site.publish('basic');
-    await tell();
-    await tell();
+    await sync();
+    await sync();
     expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
       [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
       [expect.stringMatching(/^<b>\w.*: EUR\/USD CALL<\/b>$/)],
     ]);
     now = SLOT + 5 * MINUTE_MS + SECOND;
     await site.confirm(false);
-    await tell();
+    await sync();
     expect(site.shown(STARTER)).toEqual(['<b>No go: EUR/USD CALL</b>']);
     now = SLOT + 15 * MINUTE_MS + SECOND;
     await site.settle();
-    await tell();
+    await sync();
     expect([site.shown(STARTER), site.shown(ESSENTIAL)]).toEqual([
       ['<b>EUR/USD CALL: won at level 1</b>'],
       ['<b>EUR/USD CALL: won at level 1</b>'],
@@ -61,32 +64,32 @@ describe('a signal in the channels', () => {
 
   it('of order flow stays among essential members', async () => {
     await site.publish('order-flow');
-    await tell();
+    await sync();
     expect([site.shown(STARTER).length, site.shown(ESSENTIAL).length]).toEqual([0, 1]);
   });
 
   it('is posted once by runs that meet', async () => {
     await site.publish('order-flow');
-    await Promise.all([tell(), tell(), tell()]);
+    await Promise.all([sync(), sync(), sync()]);
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
   });
 
   it('is not posted where it was seeded, or its entry has come', async () => {
     await site.publish('basic', { seeded: true });
-    await tell();
+    await sync();
     await site.publish('basic');
     now = SLOT + 5 * MINUTE_MS;
-    await tell();
+    await sync();
     expect(site.telegram.calls).toEqual([]);
   });
 
   it('settled late is edited by the sweep', async () => {
     await site.publish('order-flow');
-    await tell();
+    await sync();
     now = SLOT + 3 * 60 * MINUTE_MS;
     await sweep();
     await site.settle();
-    await tell();
+    await sync();
     expect(callsOf('editMessageText')).toHaveLength(0);
     now += 11 * MINUTE_MS;
     await sweep();
@@ -99,7 +102,7 @@ describe('a call that fails', () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
     site.telegram.happen('sendMessage', { ...mishap, retryAfter: 3 });
     await site.publish('order-flow');
-    await tell();
+    await sync();
     expect([slept, site.shown(ESSENTIAL).length]).toEqual([[3000], 1]);
   });
 
@@ -107,9 +110,9 @@ describe('a call that fails', () => {
     const mishap = { type: 'answer', status: 429, description: 'Too Many Requests' } as const;
     site.telegram.happen('sendMessage', { ...mishap, retryAfter: 40 });
     await site.publish('order-flow');
-    await tell();
+    await sync();
     now += 39 * SECOND;
-    await tell();
+    await sync();
     await sweep();
     expect(callsOf('sendMessage')).toHaveLength(1);
     now += 2 * SECOND;
@@ -120,9 +123,9 @@ describe('a call that fails', () => {
   it('is not made again where it may have been carried out: at most one post', async () => {
     site.telegram.happen('sendMessage', { type: 'cut after' });
     await site.publish('order-flow');
-    await tell();
+    await sync();
     now += 2 * MINUTE_MS;
-    await tell();
+    await sync();
     await sweep();
     expect(site.shown(ESSENTIAL)).toHaveLength(1);
     expect(await site.posts()).toMatchObject({ essential: { state: 'lost', dueAt: null } });
@@ -131,21 +134,21 @@ describe('a call that fails', () => {
   it('of a run that was killed in the middle is not made again by another', async () => {
     await site.publish('order-flow');
     await site.interrupt('essential');
-    await tell();
+    await sync();
     now += 2 * MINUTE_MS;
     await sweep();
-    await tell();
+    await sync();
     expect(site.telegram.calls).toEqual([]);
     expect(await site.posts()).toMatchObject({ essential: { state: 'lost' } });
   });
 
   it('to edit is made again until it is answered', async () => {
     await site.publish('order-flow');
-    await tell();
+    await sync();
     site.telegram.happen('editMessageText', { type: 'cut after' });
     site.telegram.happen('editMessageText', { type: 'cut before' });
     await site.confirm(true);
-    await tell();
+    await sync();
     expect(callsOf('editMessageText')).toHaveLength(3);
     expect(await site.posts()).toMatchObject({ essential: { state: 'posted', attempts: 0 } });
   });
@@ -157,7 +160,7 @@ describe('a call that fails', () => {
       description: 'Forbidden: bot is not a member of the channel chat',
     });
     await site.publish('basic');
-    await tell();
+    await sync();
     const states = Object.values(await site.posts()).map(({ state }): unknown => state);
     expect(states.sort()).toEqual(['posted', 'refused']);
   });

@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useNow } from '../../data/core/clock';
 import { noteProven } from '../../data/core/firstPaint';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type Freshness, useFreshness } from '../../data/sync/freshness';
 import { BrandMark } from '../../ui/BrandMark';
 import { Chip } from '../../ui/Chip';
@@ -87,7 +87,7 @@ const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
 function FreshnessPill({ locked }: { locked: boolean }) {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening() ?? null;
+  const opensAt = useMarketOpening() ?? null;
   const freshness = useFreshness();
   const { state } = freshness;
   useEffect(() => {

@@ -22,12 +22,12 @@ export function OutboxNotice({ uid }: { uid: string }) {
 }
 
 /** Interval (ms) of the check for stale items. */
-const LOOK_EVERY_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /** Asks whether items unsent for a week are still wanted. */
 function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
   // Items have times of the device's clock.
-  const now = useNow(LOOK_EVERY_MS) + useClockError();
+  const now = useNow(RECHECK_MS) + useClockError();
   const stale = items.filter((item) => isStale(item, now));
   const { problem, run } = useAction();
   if (stale.length === 0) return null;

@@ -22,14 +22,14 @@ import { whenIdle } from '../../data/core/whenIdle';
 import { recordVisit } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketOpening } from '../../data/signals/heartbeat';
 import { startSync } from '../../data/sync/start';
 import { LadderStop } from '../../screens/signals/LadderStop';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
 import { later } from '../../ui/later';
 import { afterPaint, afterProof } from '../../data/core/firstPaint';
 import { ErrorBoundary } from '../ErrorBoundary';
-import { keepScreens } from '../firstPaint/keepScreens';
+import { storeScreens } from '../firstPaint/storeScreens';
 import { ScreenSkeleton } from '../guards';
 import { BottomBar } from './BottomBar';
 import { Brand, Header } from './Header';
@@ -74,7 +74,7 @@ function CurrentScreen() {
 
 function Dashboard({ member }: { member: User }) {
   useSync(member);
-  useLayoutEffect(keepScreens, []);
+  useLayoutEffect(storeScreens, []);
   useEffect(() => closeTopWindow, []);
   const top = useSyncExternalStore(topWindow.subscribe, topWindow.get);
   return (
@@ -113,7 +113,7 @@ export default function Shell() {
 /** Progress of the running slot, at the top of every dashboard screen; empty while the market is closed. */
 export function Cadence() {
   const now = useNow();
-  const isClosed = typeof useOpening() === 'number';
+  const isClosed = typeof useMarketOpening() === 'number';
   return <CadenceBar elapsed={isClosed ? 0 : now - slotStart(now)} />;
 }
 

@@ -1,8 +1,8 @@
 import { type Device, securityEndpoints, type SessionData } from '@quantalgo/contracts';
 import { eraseOutbox } from '../core/databases';
 import { comparePush } from '../push/devicePush';
-import { call, keepDevice } from '../session/call';
-import { currentUser, keepProof, storeUser } from '../session/currentSession';
+import { call, storeDeviceSecret } from '../session/call';
+import { currentUser, storeSignOutProof, storeUser } from '../session/currentSession';
 import { endSession } from '../session/endSession';
 import { enter } from '../session/idTokens';
 import { replaceSession } from '../session/replacement';
@@ -18,8 +18,8 @@ async function adoptSession({
 }): Promise<void> {
   await enter(user.id, customToken);
   storeUser(user);
-  keepDevice(device);
-  keepProof(signOutProof);
+  storeDeviceSecret(device);
+  storeSignOutProof(signOutProof);
   // This device's push subscription ended with the previous session.
   void comparePush();
 }

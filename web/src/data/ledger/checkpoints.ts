@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { DEMAND } from '../../demand';
 import { flagFault } from '../core/faultFlag';
 import { demandsWith, type HeldDemand } from './demands';
-import { keepHead } from './heads';
+import { storeHead } from './heads';
 import {
   areOneLog,
   checkpointIn,
@@ -26,14 +26,14 @@ import {
 } from './log';
 import {
   type FoundFault,
-  keepCheckpoint,
-  keepFault,
   liftFault,
   type NewCheckpoint,
   readCheckpoint,
   readFault,
   type RewriteFound,
   type SeenCheckpoint,
+  storeFault,
+  updateCheckpoint,
 } from './logFault';
 import { witnessFault } from './witnessed';
 
@@ -97,8 +97,8 @@ interface Known {
   readonly demands: readonly HeldDemand[];
 }
 
-/** What one look at the log finds. */
-interface Look {
+/** What one check of the log finds. */
+interface LogCheck {
   readonly now: NewCheckpoint;
   readonly found: FoundFault | null;
   /** Whether the log said what its witnesses signed of its newest entries, and this browser could check it. */
@@ -106,11 +106,11 @@ interface Look {
 }
 
 /** What the witnesses' signatures show. Without Ed25519 that is nothing, and no reason to forget what is new. */
-async function lookForWitnesses(
+async function checkWitnesses(
   now: NewCheckpoint,
   given: LogText,
   { known: { before, demands }, cache }: { readonly known: Known; readonly cache: RequestCache },
-): Promise<Look> {
+): Promise<LogCheck> {
   const waited = before?.waits;
   try {
     const judged = await witnessFault({ now, given, waited }, demands, cache);
@@ -125,7 +125,7 @@ const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
   contentOf(one).size < contentOf(other).size;
 
 /** Compares the newest checkpoint with what is known; null where the log hasn't begun. */
-async function look(known: Known, cache: RequestCache): Promise<Look | null> {
+async function compareCheckpoint(known: Known, cache: RequestCache): Promise<LogCheck | null> {
   const { before } = known;
   const asked = await readLogText('checkpoint', { cache });
   const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
@@ -135,7 +135,7 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   const now = { note, key, seenAt: Date.now(), newest };
   if (!before) {
     if ((await signatureOf(note, key)) === 'wrong') return null;
-    return lookForWitnesses(now, asked, { known, cache });
+    return checkWitnesses(now, asked, { known, cache });
   }
   const between = await faultBetween(before, note, cache);
   if (between && between !== 'refused')
@@ -144,7 +144,7 @@ async function look(known: Known, cache: RequestCache): Promise<Look | null> {
   if (isOlder(now, before)) return { now, found: null, isAnswered: false };
   // What wasn't shown is asked for again, with the time of then.
   const shown = between === 'refused' && before.newest ? { ...now, newest: before.newest } : now;
-  return lookForWitnesses(shown, asked, { known, cache });
+  return checkWitnesses(shown, asked, { known, cache });
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
@@ -157,7 +157,7 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
  * What a visit stores. A smaller tree that was proven to be a prefix came from a cache, or another tab stored a larger one
  * meanwhile: it adds nothing, except the time until which nothing newer had come.
  */
-function keptAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
+function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
   const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
   const { waits } = isOlder(now, stands) ? stands : now;
@@ -182,20 +182,20 @@ async function learnSource({ before }: Known, now: NewCheckpoint): Promise<void>
   const source = await sourceOf(now, 'default').catch(() => null);
   if (!source) return;
   const isReal = !isDemonstration(source);
-  await keepCheckpoint((stands) => ({ ...keptAfter(stands, now), isReal }));
+  await updateCheckpoint((stands) => ({ ...checkpointAfter(stands, now), isReal }));
 }
 
 /** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
 function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
   const { origin, root, size } = checkpointIn(note);
   const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
-  return keepHead(tree, seenAt, newest.at);
+  return storeHead(tree, seenAt, newest.at);
 }
 
-/** What a visit keeps of a look at a log without a fault for good. */
-async function keepLook(known: Known, { now }: Look): Promise<void> {
+/** Stores what a check of a log without a permanent fault found. */
+async function storeCheck(known: Known, { now }: LogCheck): Promise<void> {
   const { before } = known;
-  await keepCheckpoint((stands) => keptAfter(stands, now));
+  await updateCheckpoint((stands) => checkpointAfter(stands, now));
   // A cached one may not have been the newest at that time; noting it as such would wrongly accuse earlier entries.
   if (!before || !isOlder(now, before)) await noteTree(now);
   await learnSource(known, now);
@@ -203,37 +203,37 @@ async function keepLook(known: Known, { now }: Look): Promise<void> {
 
 /** A visit's finding, given the fault of an earlier one: only missing cosignatures can be lifted later. */
 async function foundAfter(
-  standing: FoundFault | null,
-  { found, isAnswered }: Look,
+  earlier: FoundFault | null,
+  { found, isAnswered }: LogCheck,
 ): Promise<FoundFault | null> {
-  if (found && !standing) await keepFault(found);
-  if (standing && !found && isAnswered) await liftFault();
-  return found ?? (isAnswered ? null : standing);
+  if (found && !earlier) await storeFault(found);
+  if (earlier && !found && isAnswered) await liftFault();
+  return found ?? (isAnswered ? null : earlier);
 }
 
 async function visit(demand: Demand | null): Promise<FoundFault | null> {
-  const standing = await readFault();
-  if (standing) flagFault();
-  if (standing && standing.fault !== 'uncosigned') return standing;
+  const earlier = await readFault();
+  if (earlier) flagFault();
+  if (earlier && earlier.fault !== 'uncosigned') return earlier;
   const known = { before: await readCheckpoint(), demands: await demandsWith(demand) };
-  const first = await look(known, 'default');
+  const first = await compareCheckpoint(known, 'default');
   // A cache may mix two moments: nobody is accused before the log itself was asked.
-  const looked = first?.found ? await look(known, 'reload') : first;
-  if (!looked) return standing;
-  const { now, found } = looked;
+  const checked = first?.found ? await compareCheckpoint(known, 'reload') : first;
+  if (!checked) return earlier;
+  const { now, found } = checked;
   // Demonstrations begin anew: the key of the new log is its own.
   if (found?.fault === 'other-log' && (await mayBeginAnew(known.before, now))) {
     const anew = { ...known, before: null };
-    const kept = await look(anew, 'reload');
-    if (kept) await keepLook(anew, kept);
-    return standing;
+    const kept = await compareCheckpoint(anew, 'reload');
+    if (kept) await storeCheck(anew, kept);
+    return earlier;
   }
   if (found && found.fault !== 'uncosigned') {
-    await keepFault(found);
+    await storeFault(found);
     return found;
   }
-  await keepLook(known, looked);
-  return foundAfter(standing, looked);
+  await storeCheck(known, checked);
+  return foundAfter(earlier, checked);
 }
 
 /**

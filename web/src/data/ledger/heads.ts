@@ -105,7 +105,7 @@ async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
  * sessions. Keeps the earlier time of one seen before, and the later one at which nothing newer was known.
  * Never rejects.
  */
-export async function keepHead(head: HeadOf<SeenHead>, at: number, knownAt = at): Promise<void> {
+export async function storeHead(head: HeadOf<SeenHead>, at: number, knownAt = at): Promise<void> {
   const key = keyOf(head);
   try {
     const before = await seenBefore(key);

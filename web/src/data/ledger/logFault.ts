@@ -110,8 +110,8 @@ async function changeRow<S extends z.ZodMiniType>(
 /** The newest checkpoint that this device saw; null before the first. */
 export const readCheckpoint = () => readRow(NEWEST, seenSchema);
 
-/** Keeps the checkpoint that `choose` makes of the one that stands. */
-export const keepCheckpoint = (choose: (stands: SeenCheckpoint | null) => SeenCheckpoint) =>
+/** Replaces the stored checkpoint by what `choose` makes of it. */
+export const updateCheckpoint = (choose: (stands: SeenCheckpoint | null) => SeenCheckpoint) =>
   changeRow(NEWEST, seenSchema, choose);
 
 /** The fault that this device found, now or on an earlier visit; null if none. */
@@ -120,7 +120,7 @@ export const readFault = () => readRow(FAULT, foundSchema);
 const ends = (found: FoundFault | null) => found?.fault === 'uncosigned';
 
 /** Stores a fault unless a permanent one is stored, and notifies all open pages, which show it from then on. */
-export async function keepFault(found: FoundFault): Promise<void> {
+export async function storeFault(found: FoundFault): Promise<void> {
   await changeRow(FAULT, foundSchema, (stands) => (stands && !ends(stands) ? stands : found));
   flagFault();
 }

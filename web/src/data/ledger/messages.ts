@@ -2,8 +2,8 @@ import type {
   Break,
   ChainSummary,
   HeadsVerdict,
+  RunningTotals,
   StampFault,
-  Standing,
   TimeFault,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -45,7 +45,7 @@ export interface ShownVerdict {
   readonly won: number;
   readonly agrees: boolean;
   /** The ledger's figures; null if it has fewer settlements. */
-  readonly standing: Standing | null;
+  readonly standing: RunningTotals | null;
 }
 
 /** What the witnesses that this device demands make of a checkpoint. */

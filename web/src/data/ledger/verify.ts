@@ -21,7 +21,7 @@ import {
   storedCheckpoint,
   type StoredCheckpoint,
 } from './bundles';
-import { keepHead, seenHeads } from './heads';
+import { seenHeads, storeHead } from './heads';
 import { type InspectedBundle, inspectedIn } from './inspectBundle';
 import { Inspectors } from './inspectors';
 import { checkpointIn, NotTheLog, readLogText, signatureOf } from './log';
@@ -237,7 +237,7 @@ export async function verifyLedger(
   // A cached checkpoint may not have been the newest at that time; noting it as such would wrongly accuse earlier
   // entries of being back-dated.
   if (since === null && !heads.conflict && longer.length === 0)
-    await keepHead({ ledgerId, size, root }, Date.now(), knownAt);
+    await storeHead({ ledgerId, size, root }, Date.now(), knownAt);
   const given = since === null ? await allStampsOf(held, said) : NONE;
   const saidNow = { figures, stamps: given.stamps };
   const isBehind = longer.length > 0 || isAhead(held.chain, saidNow);

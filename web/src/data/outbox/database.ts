@@ -5,7 +5,12 @@ import { once } from '../core/once';
 import { currentUser } from '../session/currentSession';
 import { makeRoom } from '../storage/eviction';
 import { withDatabase } from '../storage/memberDatabase';
-import { openDatabase, type Opened, type Opening, troubleOf } from '../storage/opening';
+import {
+  type DatabaseDefinition,
+  openDatabase,
+  type Opened,
+  troubleOf,
+} from '../storage/openDatabase';
 import type { TableAccess } from '../storage/tableAccess';
 import { OUTBOX_NAME } from '../core/databases';
 
@@ -74,7 +79,7 @@ async function takeBack(kept: OpenedOutbox): Promise<void> {
   (before?.kept === true ? kept : before)?.database.close();
 }
 
-const OPENING: Opening<OutboxDatabase> = {
+const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
   make: (options) => new OutboxDatabase(options),
   // Dexie reopens it by itself.
   onClosed: () => undefined,
@@ -83,13 +88,13 @@ const OPENING: Opening<OutboxDatabase> = {
 };
 
 async function askAgain(): Promise<void> {
-  const found = await openDatabase(OPENING).catch(() => null);
+  const found = await openDatabase(DEFINITION).catch(() => null);
   if (found?.kept) await takeBack(found).catch(() => undefined);
   if (opened.get()?.kept === false) setTimeout(() => void askAgain(), ASK_AGAIN_MS);
 }
 
 const open = once(async () => {
-  const found = await openDatabase(OPENING);
+  const found = await openDatabase(DEFINITION);
   opened.set(found);
   if (!found.kept && 'indexedDB' in globalThis) setTimeout(() => void askAgain(), ASK_AGAIN_MS);
 });

@@ -1,4 +1,4 @@
-import { troubleOf } from '../storage/opening';
+import { troubleOf } from '../storage/openDatabase';
 
 const FULL = 'This device is full, so this is not saved. Free some space, then save again.';
 
@@ -16,7 +16,7 @@ export class NotKept extends Error {
 export const notKept = (error: unknown): NotKept => new NotKept(wordsOf(error), { cause: error });
 
 /** What a screen says of a change that failed. */
-export function failureText(error: unknown): string {
+export function storageErrorText(error: unknown): string {
   if (error instanceof NotKept) return error.message;
   return troubleOf(error) === 'full' ? FULL : 'This could not be saved.';
 }

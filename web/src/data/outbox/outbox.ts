@@ -196,7 +196,7 @@ export const useOutbox = (uid: string): readonly OutboxItem[] | undefined => use
  * When unsent items can be sent: only while this page is open, as the browser denies storage; whenever the app is open;
  * or, if the browser accepted a background sync, also while it is closed.
  */
-export function useReach(): 'page' | 'app' | 'closed' {
+export function useDeliveryScope(): 'page' | 'app' | 'closed' {
   const isPromised = useSyncExternalStore(callPromised.subscribe, callPromised.get);
   const isKept = useSyncExternalStore(opened.subscribe, opened.get)?.kept !== false;
   if (!isKept) return 'page';

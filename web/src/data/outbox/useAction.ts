@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ignoreExpected } from '../core/faults';
 import type { OutboxItem } from './item';
-import { failureText } from './notKept';
+import { storageErrorText } from './notKept';
 import { discard, tryAgain } from './outbox';
 
 /** What a member does on this device, and why the last of it failed. */
@@ -18,7 +18,7 @@ export function useAction(): Action {
     setProblem(null);
     work().catch((error: unknown) => {
       ignoreExpected(error);
-      setProblem(failureText(error));
+      setProblem(storageErrorText(error));
     });
   };
   return { problem, run };

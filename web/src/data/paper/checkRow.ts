@@ -2,7 +2,7 @@ import {
   differencesOf,
   type LeaderboardRow,
   type LedgerEntry,
-  type PaperStanding,
+  type PaperResult,
   replayed,
   revealedSignals,
 } from '@quantalgo/contracts';
@@ -10,7 +10,7 @@ import { entriesSince } from '../ledger/entries';
 
 /** What checking a row on this device gave. */
 export interface Check {
-  readonly own: PaperStanding;
+  readonly own: PaperResult;
   /** The figures in which the server's row differs; none where it is right to the cent. */
   readonly differences: readonly string[];
 }

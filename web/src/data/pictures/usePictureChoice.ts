@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dropPicture, keepPicture, PICTURE_CHOICES, PictureRefused } from './keep';
+import { addPicture, dropPicture, PICTURE_CHOICES, PictureRefused } from './addPicture';
 import { usePicture } from './usePicture';
 
 const NOT_KEPT = 'This device can’t store the picture right now. Please try again.';
@@ -34,7 +34,7 @@ export function usePictureChoice(
     setDoing(true);
     setWrong(undefined);
     try {
-      const kept = await keepPicture(uid, file, slot);
+      const kept = await addPicture(uid, file, slot);
       drop();
       onId(kept);
     } catch (error) {

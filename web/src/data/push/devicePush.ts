@@ -162,7 +162,7 @@ export const followShown = (onShown: (id: string | undefined) => void): (() => v
   followWorker(({ id }) => onShown(id));
 
 /** Sends the server a mute from a notification's button: it pauses signals and sends none. */
-async function tellMute(): Promise<void> {
+async function sendMute(): Promise<void> {
   const kept = await readPushState();
   const { device, mute } = kept;
   if (!device || isPaused(device) || !mute || !isMuted(kept, Date.now())) return;
@@ -181,7 +181,7 @@ async function compare(): Promise<void> {
     await register();
   } finally {
     // Also where the server doesn't register this device for now.
-    await tellMute();
+    await sendMute();
   }
 }
 
@@ -194,11 +194,11 @@ export const comparePush = (): Promise<void> => compare().catch(ignoreExpected);
 let stopFollowing: () => void = () => undefined;
 
 /** Checks the member's notifications after the app's start, and handles the worker's messages about them. */
-export async function keepPush(uid: string): Promise<void> {
+export async function followPush(uid: string): Promise<void> {
   stopFollowing();
   stopFollowing = followWorker(({ stored, muted }) => {
     // If this fails, the next start retries it.
-    if (muted === true) tellMute().catch(ignoreExpected);
+    if (muted === true) sendMute().catch(ignoreExpected);
     if (stored === undefined) return;
     withDatabase(uid, (database) => touchSignal(database, stored)).catch(ignoreExpected);
   });

@@ -45,7 +45,7 @@ export const fetchKit = (): void => askWorker(WORKER_REQUEST.fetchKit);
  * Fetches the rest of the app if it isn't stored, unless the device saves data; retries when the network is back.
  * @returns the stop
  */
-export function keepKit(): () => void {
+export function ensureKit(): () => void {
   if (savesData()) return () => undefined;
   const fetchMissing = () => {
     const status = kitState.get()?.status;

@@ -57,29 +57,29 @@ export const reloadNewest = (): void => (update.get()?.apply ?? (() => location.
 
 // Imported statically, so that it is available when other code can no longer be loaded.
 /** Shortest time (ms) between two checks for a newer version when the page is hidden and shown again. */
-const BETWEEN_LOOKS_MS = 60_000;
+const MIN_CHECK_INTERVAL_MS = 60_000;
 
 /** Interval (ms) of checks while the page stays open. */
-const LOOK_MS = 60 * 60_000;
+const UPDATE_CHECK_MS = 60 * 60_000;
 
 /** Whether to check for a newer version at `now`, after a check at `before` (ms). */
-export const isTimeToLook = (now: number, before: number): boolean =>
-  now - before >= BETWEEN_LOOKS_MS;
+export const isUpdateCheckDue = (now: number, before: number): boolean =>
+  now - before >= MIN_CHECK_INTERVAL_MS;
 
 /** Checks for a newer version whenever the page is visible again, and once an hour. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
-  let lookedAt = -Infinity;
-  const look = () => {
+  let checkedAt = -Infinity;
+  const check = () => {
     const now = performance.now();
-    if (document.hidden || !isTimeToLook(now, lookedAt)) return;
-    lookedAt = now;
+    if (document.hidden || !isUpdateCheckDue(now, checkedAt)) return;
+    checkedAt = now;
     registration.update().catch(() => undefined);
   };
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('pageshow', look);
-  window.addEventListener('focus', look);
-  clientOutdated.subscribe(look);
-  setInterval(look, LOOK_MS);
+  document.addEventListener('visibilitychange', check);
+  window.addEventListener('pageshow', check);
+  window.addEventListener('focus', check);
+  clientOutdated.subscribe(check);
+  setInterval(check, UPDATE_CHECK_MS);
 }
 
 /** Longest wait (ms) for a worker to name its build. */

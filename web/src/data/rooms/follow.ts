@@ -28,9 +28,9 @@ interface FollowedRoom<After, Answer> {
 /** What keeps a room in step with the server. */
 interface RoomSync {
   /** Asks for what changed, once at a time for each member. Never rejects: what is stored here stays. */
-  readonly look: (uid: string) => Promise<void>;
+  readonly sync: (uid: string) => Promise<void>;
   /**
-   * Looks while a component shows the room: at once, then now and then while it is in sight, and back online. What is
+   * Syncs while a component shows the room: at once, then now and then while it is in sight, and back online. What is
    * written also comes by the stream in the tab that has it. @returns the stop
    */
   readonly follow: (uid: string) => () => void;
@@ -46,18 +46,18 @@ export function createRoomSync<After, Answer>({
   ask,
   store,
 }: FollowedRoom<After, Answer>): RoomSync {
-  const mayLook = (uid: string): boolean => {
+  const canViewRoom = (uid: string): boolean => {
     const user = currentUser();
     return user?.id === uid && mayUse(feature, user);
   };
   const fetchAndStore = async (uid: string) => {
     const answer = await ask(await withDatabase(uid, newest));
     await withDatabase(uid, async (database) => {
-      if (mayLook(uid)) await store(database, answer);
+      if (canViewRoom(uid)) await store(database, answer);
     });
   };
   const running = new Map<string, Promise<void>>();
-  const look = (uid: string): Promise<void> => {
+  const sync = (uid: string): Promise<void> => {
     const known = running.get(uid);
     if (known) return known;
     const done = fetchAndStore(uid)
@@ -70,24 +70,24 @@ export function createRoomSync<After, Answer>({
     const stopped = new AbortController();
     const { signal } = stopped;
     let askedAt = -Infinity;
-    const lookNow = () => {
-      if (document.hidden || !mayLook(uid)) return;
+    const syncNow = () => {
+      if (document.hidden || !canViewRoom(uid)) return;
       askedAt = performance.now();
-      void look(uid);
+      void sync(uid);
     };
-    const lookIfDue = () => {
-      if (performance.now() - askedAt >= (streamed.get() ? everyMs : FOLLOWING_MS)) lookNow();
+    const syncIfDue = () => {
+      if (performance.now() - askedAt >= (streamed.get() ? everyMs : FOLLOWING_MS)) syncNow();
     };
     shown.set(shown.get() + 1);
-    lookNow();
-    const timer = setInterval(lookIfDue, FOLLOWING_MS);
-    addEventListener('online', lookNow, { signal });
-    document.addEventListener('visibilitychange', lookIfDue, { signal });
+    syncNow();
+    const timer = setInterval(syncIfDue, FOLLOWING_MS);
+    addEventListener('online', syncNow, { signal });
+    document.addEventListener('visibilitychange', syncIfDue, { signal });
     return () => {
       shown.set(shown.get() - 1);
       clearInterval(timer);
       stopped.abort();
     };
   };
-  return { look, follow };
+  return { sync, follow };
 }

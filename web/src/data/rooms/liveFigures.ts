@@ -31,7 +31,7 @@ interface Live {
  * The live figures, asked for each minute while they are shown and in sight, which counts this member as online like a room
  * does; null where they never came, undefined while they are read from the device.
  */
-export function useLive(uid: string): Live | null | undefined {
+export function useLiveFigures(uid: string): Live | null | undefined {
   usePresence(uid);
   const round = useAt((now) => Math.floor(now / LIVE_MS));
   useEffect(() => {

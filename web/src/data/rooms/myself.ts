@@ -10,12 +10,12 @@ const ROW = 'present';
 /** `at` in epoch ms. */
 const rowSchema = z.object({ at: z.number() });
 
-/** Rows of the last looks into the rooms: by a look, too, its member is present. */
-const LOOKS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
+/** Rows of the last syncs of the rooms: by a sync, too, its member is present. */
+const ROOM_ROWS = ['network', 'essential-room'] as const satisfies readonly MetaRow[];
 
 /** When the server last took a call by which this member is present (epoch ms); null for never. */
 async function readPresent({ meta }: MemberDatabase): Promise<number | null> {
-  const rows: readonly unknown[] = await meta.bulkGet([ROW, ...LOOKS]);
+  const rows: readonly unknown[] = await meta.bulkGet([ROW, ...ROOM_ROWS]);
   const times = rows.flatMap((row) => rowSchema.safeParse(row).data?.at ?? []);
   return times.length > 0 ? Math.max(...times) : null;
 }

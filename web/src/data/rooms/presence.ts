@@ -53,14 +53,14 @@ async function bePresent(uid: string): Promise<void> {
 }
 
 /** How often (ms) a page looks whether to say so again. */
-const LOOK_MS = 20_000;
+const CHECK_MS = 20_000;
 
 /** Says that the member is here until it is stopped. @returns the stop */
 function followPresence(uid: string): () => void {
   const say = () => void bePresent(uid);
   const stopped = new AbortController();
   say();
-  const timer = setInterval(say, LOOK_MS);
+  const timer = setInterval(say, CHECK_MS);
   document.addEventListener('visibilitychange', say, { signal: stopped.signal });
   return () => {
     clearInterval(timer);

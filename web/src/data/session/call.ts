@@ -12,8 +12,8 @@ import { currentUser, joinOtherMember } from './currentSession';
 import { endSession } from './endSession';
 import { ApiError, NetworkError } from './errors';
 import {
-  type Answer,
   type AnyRequest,
+  type ApiResponse,
   attempt,
   type DataOf,
   envelopeOf,
@@ -36,7 +36,7 @@ type Reply =
 const DEVICE_KEY = 'quantalgo.device';
 
 /** Stores the device secret that came with a session. It is meant to outlive the session. */
-export function keepDevice(device: string | undefined): void {
+export function storeDeviceSecret(device: string | undefined): void {
   if (device !== undefined) writeLocal(DEVICE_KEY, device);
 }
 
@@ -55,7 +55,7 @@ async function attemptSignedIn(
   endpoint: Endpoint,
   request: AnyRequest,
   etag: string | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const uid = currentUser()?.id;
   let refused: string | null = null;
   for (const which of TOKENS) {

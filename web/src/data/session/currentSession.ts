@@ -21,9 +21,10 @@ const ZONE_KEY = 'quantalgo.zone';
 const PROOF_KEY = 'quantalgo.sign-out-proof';
 
 /** Stores the session's sign-out proof, for a sign-out while the server can't be reached. */
-export const keepProof = (proof: string | undefined): void => writeLocal(PROOF_KEY, proof ?? null);
+export const storeSignOutProof = (proof: string | undefined): void =>
+  writeLocal(PROOF_KEY, proof ?? null);
 
-export const keptProof = (): string | null => readLocal(PROOF_KEY);
+export const storedSignOutProof = (): string | null => readLocal(PROOF_KEY);
 
 /**
  * Written and removed at once: its storage event alone matters, which gives other tabs the reason why a session ended.
@@ -97,7 +98,7 @@ export function forgetUser(reason: EndReason): void {
   writeLocal(ENDED_KEY, null);
   writeLocal(USER_KEY, null);
   writeLocal(ZONE_KEY, null);
-  keepProof(undefined);
+  storeSignOutProof(undefined);
   waitingZone = null;
   forgetScreens();
   session.set({ status: 'signed-out', reason });

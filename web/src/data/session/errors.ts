@@ -1,3 +1,5 @@
+import type { Endpoint } from '@quantalgo/contracts';
+
 /** The server refused; `message` can be displayed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -37,8 +39,11 @@ export interface FailureWords {
   readonly unanswered?: string;
 }
 
+/** A screen's messages for a failed call that are the endpoint's own. */
+export const fallbackMessage = ({ failure }: Endpoint): FailureWords => ({ wordless: failure });
+
 /** The message of a failure for the screen. */
-export const failureText = (
+export const apiErrorText = (
   error: unknown,
   { wordless, unanswered = UNANSWERED }: FailureWords,
 ): string => {

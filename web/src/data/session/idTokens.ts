@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { readLocalJson, removeLocal, writeLocal } from '../core/webStorage';
 import { currentUser } from './currentSession';
-import { keepRenewal } from './renewal';
+import { storeRenewal } from './renewal';
 import { type IssuedTokens, renewed, signedIn } from './tokenService';
 
 /** localStorage key of the tokens: readable where IndexedDB isn't, before the first paint, and at once in other tabs. */
@@ -57,7 +57,7 @@ type Follower = (idToken: string | null) => void;
 
 const followers = new Set<Follower>();
 
-function tellFollowers(): void {
+function notifyFollowers(): void {
   const token = heldNow()?.idToken ?? null;
   for (const follower of followers) follower(token);
   renewInTime();
@@ -66,7 +66,7 @@ function tellFollowers(): void {
 function hold(issued: IssuedTokens): void {
   writeLocal(TOKENS_KEY, JSON.stringify({ ...issued, issuedAt: Date.now() }));
   removeLocal(FORMER_PREFIX);
-  tellFollowers();
+  notifyFollowers();
 }
 
 /** Renews, unless the session was ended or replaced meanwhile. */
@@ -106,7 +106,7 @@ export async function enter(uid: string, customToken: string): Promise<void> {
 export function leave(): void {
   writeLocal(TOKENS_KEY, null);
   removeLocal(FORMER_PREFIX);
-  tellFollowers();
+  notifyFollowers();
 }
 
 let renewalKept = '';
@@ -115,7 +115,7 @@ let renewalKept = '';
 function shareRenewal({ uid, refreshToken }: Held): void {
   if (renewalKept === refreshToken || currentUser()?.id !== uid) return;
   renewalKept = refreshToken;
-  void keepRenewal({ uid, refreshToken }, () => currentUser()?.id === uid);
+  void storeRenewal({ uid, refreshToken }, () => currentUser()?.id === uid);
 }
 
 /**
@@ -164,14 +164,14 @@ function renewInTime(): void {
 }
 
 function followOtherTabs({ key }: StorageEvent): void {
-  if (key === TOKENS_KEY) tellFollowers();
+  if (key === TOKENS_KEY) notifyFollowers();
 }
 
 /** Tells of the ID token soon, and after each change in any tab, until {@link unfollowIdToken}. */
 export function followIdToken(follower: Follower): void {
   followers.add(follower);
   addEventListener('storage', followOtherTabs);
-  void Promise.resolve().then(tellFollowers);
+  void Promise.resolve().then(notifyFollowers);
 }
 
 export function unfollowIdToken(follower: Follower): void {

@@ -26,7 +26,7 @@ export async function forgetRenewal(): Promise<void> {
 }
 
 /** Stores it while `isSignedIn`, and deletes it again after a sign-out in between. Never rejects. */
-export async function keepRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<void> {
+export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<void> {
   if (!isSignedIn()) return;
   await changeRow(STORE, () => renewal).catch(() => undefined);
   if (!isSignedIn()) await forgetRenewal();

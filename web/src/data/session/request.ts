@@ -77,7 +77,7 @@ function addressOf(path: string, { params, query }: AnyRequest): string {
 const TIMEOUT_MS = 25_000;
 
 /** A response, with the times (epoch ms) of request and arrival. */
-export interface Answer {
+export interface ApiResponse {
   readonly response: Response;
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -112,7 +112,7 @@ export async function attempt(
   { method, path }: Endpoint,
   request: AnyRequest,
   bearing: Bearing,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const sentAt = Date.now();
   try {
     const response = await fetch(addressOf(path, request), {

@@ -1,5 +1,5 @@
 import { authEndpoints, passwordsEndpoints, type SessionData } from '@quantalgo/contracts';
-import { call, keepDevice } from './call';
+import { call, storeDeviceSecret } from './call';
 import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
@@ -7,10 +7,10 @@ import { within } from '../core/within';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
 import { enter, idToken } from './idTokens';
-import { keepWaiting } from './signOutProof';
+import { storeWaitingProof } from './signOutProof';
 import { storePending } from './pendingRegistration';
 import { replaceSession } from './replacement';
-import { currentUser, keepProof, keptProof, storeUser } from './currentSession';
+import { currentUser, storedSignOutProof, storeSignOutProof, storeUser } from './currentSession';
 
 /** Starts the session that the server opens, on this device. */
 async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
@@ -18,8 +18,8 @@ async function begin(opening: Promise<{ data: SessionData }>): Promise<void> {
   await enter(data.user.id, data.customToken);
   eraseDrafts();
   storePending(null);
-  keepDevice(data.device);
-  keepProof(data.signOutProof);
+  storeDeviceSecret(data.device);
+  storeSignOutProof(data.signOutProof);
   storeUser(data.user);
   // Shares the refresh token with the worker, in case the device goes offline before any call.
   idToken(data.user.id, false).catch(() => undefined);
@@ -64,20 +64,20 @@ const endOnServer = (): Promise<boolean> =>
 const patience = () => new Promise<false>((resolve) => setTimeout(resolve, 3000, false));
 
 /** Longest time (ms) that a database which hangs may delay a sign-out. */
-const KEPT_WITHIN_MS = 1000;
+const STORED_WITHIN_MS = 1000;
 
-async function keepForWorker(proof: string): Promise<void> {
-  await keepWaiting(proof);
+async function storeForWorker(proof: string): Promise<void> {
+  await storeWaitingProof(proof);
   await askForSync(SIGN_OUT_TAG);
 }
 
 /** Makes the worker end the session at the next contact. Never rejects. */
 async function signOutLater(): Promise<void> {
-  const proof = keptProof();
+  const proof = storedSignOutProof();
   if (proof === null) return;
   await within(
-    KEPT_WITHIN_MS,
-    keepForWorker(proof).catch(() => undefined),
+    STORED_WITHIN_MS,
+    storeForWorker(proof).catch(() => undefined),
     undefined,
   );
 }

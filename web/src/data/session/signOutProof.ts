@@ -8,7 +8,7 @@ const PLACE = { database: SIGN_OUTS_NAME, store: 'proofs', key: 'waiting' } as c
 const proofsSchema = z.catch(z.array(z.string()), []);
 
 /** Stores a proof until it is sent. Never rejects: a browser that denies storage has nothing to send. */
-export const keepWaiting = (proof: string): Promise<void> =>
+export const storeWaitingProof = (proof: string): Promise<void> =>
   changeRow(PLACE, (row) => [...proofsSchema.parse(row), proof], 'strict').then(
     () => undefined,
     () => undefined,

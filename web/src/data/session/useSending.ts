@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { useOnce } from '../core/useOnce';
-import { ApiError, failureText, type FailureWords } from './errors';
+import { ApiError, apiErrorText, type FailureWords } from './errors';
 
 /** A failed call, as a screen shows it. */
 export interface Failure {
@@ -23,7 +23,7 @@ interface Sending<A extends readonly unknown[]> {
 
 /** What a screen shows of an error, in these words where it has none. */
 export const failureOf = (error: unknown, words: FailureWords): Failure => ({
-  words: failureText(error, words),
+  words: apiErrorText(error, words),
   waitUntil:
     error instanceof ApiError && error.retryAfter !== undefined
       ? serverNow() + error.retryAfter * 1000

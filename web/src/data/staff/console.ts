@@ -17,14 +17,14 @@ import {
   type Tier,
 } from '@quantalgo/contracts';
 import { call } from '../session/call';
+import { fallbackMessage } from '../session/errors';
 import {
-  type Answer,
   asStaff,
-  failureWords,
-  staffMemory,
-  useAnswer,
+  createQueryCache,
+  type StaffQuery,
   useAutoRefresh,
-} from './answers';
+  useStaffQuery,
+} from './queries';
 
 /** Filters of the audit, by actor and by member concerned (id or e-mail address); null for everybody. */
 export interface AuditFilter {
@@ -38,16 +38,19 @@ const auditBodyOf = ({ by, userId }: AuditFilter, after: string | null) => ({
   ...(after === null ? {} : { after }),
 });
 
-const auditPages = staffMemory<readonly AuditEntry[]>();
+const auditPages = createQueryCache<readonly AuditEntry[]>();
 
 /** A page of the audit, newest first, starting after the entry `after`. */
-export function useAudit(filter: AuditFilter, after: string | null): Answer<readonly AuditEntry[]> {
+export function useAudit(
+  filter: AuditFilter,
+  after: string | null,
+): StaffQuery<readonly AuditEntry[]> {
   const body = auditBodyOf(filter, after);
-  return useAnswer(
+  return useStaffQuery(
     auditPages,
     JSON.stringify(body),
     async () => (await call(adminWatchEndpoints.audit, { body })).data,
-    failureWords(adminWatchEndpoints.audit),
+    fallbackMessage(adminWatchEndpoints.audit),
   );
 }
 
@@ -65,11 +68,11 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
     return new File(parts, 'audit.csv', { type: 'text/csv' });
   });
 
-const codeLists = staffMemory<readonly AdminCode[]>();
+const codeLists = createQueryCache<readonly AdminCode[]>();
 
 /** The dashboard codes issued last, cached until the page is closed. */
-export const useCodes = (): Answer<readonly AdminCode[]> =>
-  useAnswer(
+export const useCodes = (): StaffQuery<readonly AdminCode[]> =>
+  useStaffQuery(
     codeLists,
     'newest',
     () => asStaff(async () => (await call(adminCodesEndpoints.adminCodes, {})).data),
@@ -94,31 +97,31 @@ export const issueCode = (
 export const voidCode = (userId: string): Promise<AdminCode> =>
   asStaff(async () => (await call(adminCodesEndpoints.voidCode, { params: { id: userId } })).data);
 
-const failedMails = staffMemory<readonly FailedMail[]>();
+const failedMails = createQueryCache<readonly FailedMail[]>();
 
 /** Mails that could not be delivered, newest first. */
-export const useFailedMails = (): Answer<readonly FailedMail[]> =>
-  useAnswer(
+export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
+  useStaffQuery(
     failedMails,
     'all',
     async () => (await call(adminWatchEndpoints.failedMails, {})).data,
-    failureWords(adminWatchEndpoints.failedMails),
+    fallbackMessage(adminWatchEndpoints.failedMails),
   );
 
 /** Puts a failed mail back into the server's queue. */
 export const retryMail = (id: string): Promise<unknown> =>
   asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
 
-const systemState = staffMemory<SystemState>();
+const systemState = createQueryCache<SystemState>();
 
 /** The state of the system's parts. */
-export const useSystem = (): Answer<SystemState> =>
+export const useSystem = (): StaffQuery<SystemState> =>
   useAutoRefresh(
-    useAnswer(
+    useStaffQuery(
       systemState,
       'now',
       async () => (await call(adminWatchEndpoints.system, {})).data,
-      failureWords(adminWatchEndpoints.system),
+      fallbackMessage(adminWatchEndpoints.system),
     ),
   );
 
@@ -133,28 +136,28 @@ export const resetCountdown = (roundMs: number): Promise<unknown> =>
 export const sendNews = (body: News, key: string): Promise<unknown> =>
   asStaff(() => call(adminNewsEndpoints.sendNews, { body, idempotencyKey: key }));
 
-const inbox = staffMemory<readonly AdminTicket[]>();
+const inbox = createQueryCache<readonly AdminTicket[]>();
 
 /** Tickets of a state: the most urgent first, among equals the one that has waited longest. */
-export const useTicketInbox = (state: TicketState): Answer<readonly AdminTicket[]> =>
+export const useTicketInbox = (state: TicketState): StaffQuery<readonly AdminTicket[]> =>
   useAutoRefresh(
-    useAnswer(
+    useStaffQuery(
       inbox,
       state,
       async () => (await call(adminTicketsEndpoints.adminTickets, { query: { state } })).data,
-      failureWords(adminTicketsEndpoints.adminTickets),
+      fallbackMessage(adminTicketsEndpoints.adminTickets),
     ),
   );
 
-const canned = staffMemory<readonly CannedAnswer[]>();
+const canned = createQueryCache<readonly CannedAnswer[]>();
 
 /** Support's canned answers, by title. */
-export const useCannedAnswers = (): Answer<readonly CannedAnswer[]> =>
-  useAnswer(
+export const useCannedAnswers = (): StaffQuery<readonly CannedAnswer[]> =>
+  useStaffQuery(
     canned,
     'all',
     async () => (await call(adminTicketsEndpoints.cannedAnswers, {})).data,
-    failureWords(adminTicketsEndpoints.cannedAnswers),
+    fallbackMessage(adminTicketsEndpoints.cannedAnswers),
   );
 
 /** Stores a canned answer for all staff. @param key identifies the click, so that a repeated attempt counts once */

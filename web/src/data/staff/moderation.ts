@@ -5,17 +5,18 @@ import {
   type Restriction,
 } from '@quantalgo/contracts';
 import { call } from '../session/call';
-import { type Answer, asStaff, failureWords, staffMemory, useAnswer } from './answers';
+import { fallbackMessage } from '../session/errors';
+import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
-const caseLists = staffMemory<readonly PostCaseView[]>();
+const caseLists = createQueryCache<readonly PostCaseView[]>();
 
 /** The posts that wait for moderators, the oldest first. */
-export const usePostCases = (): Answer<readonly PostCaseView[]> =>
-  useAnswer(
+export const usePostCases = (): StaffQuery<readonly PostCaseView[]> =>
+  useStaffQuery(
     caseLists,
     'waiting',
     async () => (await call(moderationEndpoints.postCases, {})).data,
-    failureWords(moderationEndpoints.postCases),
+    fallbackMessage(moderationEndpoints.postCases),
   );
 
 /** Removes a post for a reason, or leaves it (null), which publishes a held one. @throws ApiError @throws NetworkError */

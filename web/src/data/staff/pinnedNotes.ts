@@ -1,16 +1,17 @@
 import { type PinAct, type PinnedNote, pinnedNotesEndpoints } from '@quantalgo/contracts';
 import { call } from '../session/call';
-import { type Answer, asStaff, failureWords, staffMemory, useAnswer } from './answers';
+import { fallbackMessage } from '../session/errors';
+import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
-const boards = staffMemory<readonly PinnedNote[]>();
+const boards = createQueryCache<readonly PinnedNote[]>();
 
 /** The notes that are pinned above the Essential Room's chat, newest first. */
-export const usePinned = (): Answer<readonly PinnedNote[]> =>
-  useAnswer(
+export const usePinned = (): StaffQuery<readonly PinnedNote[]> =>
+  useStaffQuery(
     boards,
     'pinned',
     async () => (await call(pinnedNotesEndpoints.pinnedNotes, {})).data.board?.notes ?? [],
-    failureWords(pinnedNotesEndpoints.pinnedNotes),
+    fallbackMessage(pinnedNotesEndpoints.pinnedNotes),
   );
 
 /**

@@ -13,14 +13,14 @@ import {
 } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
 import { call } from '../session/call';
+import { fallbackMessage } from '../session/errors';
 import {
-  type Answer,
   asStaff,
-  failureWords,
-  staffMemory,
-  useAnswer,
+  createQueryCache,
+  type StaffQuery,
   useAutoRefresh,
-} from './answers';
+  useStaffQuery,
+} from './queries';
 import { fingerprintOfImage } from './fingerprint';
 
 /** The lines of a CSV; a line break inside quotes doesn't end a line. */
@@ -72,7 +72,7 @@ export interface Queue<S> {
   readonly more: boolean;
 }
 
-const proofQueue = staffMemory<Queue<AdminProof>>();
+const proofQueue = createQueryCache<Queue<AdminProof>>();
 
 /** The proofs after `after`, or the oldest. */
 export const fetchProofs = (after?: string): Promise<Queue<AdminProof>> =>
@@ -85,12 +85,12 @@ export const fetchProofs = (after?: string): Promise<Queue<AdminProof>> =>
   });
 
 /** The waiting proofs, cached until the page is closed. */
-export const useProofQueue = (): Answer<Queue<AdminProof>> =>
-  useAnswer(
+export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
+  useStaffQuery(
     proofQueue,
     'waiting',
     () => fetchProofs(),
-    failureWords(adminProofsEndpoints.adminProofs),
+    fallbackMessage(adminProofsEndpoints.adminProofs),
   );
 
 /**
@@ -162,28 +162,28 @@ export const importBrokerList = (csv: string, onPart: (share: number) => void): 
     return all;
   });
 
-const setupQueue = staffMemory<Queue<AdminSetup>>();
+const setupQueue = createQueryCache<Queue<AdminSetup>>();
 
 /** The waiting account setups, as many as the server returns at once. */
-export const useSetupQueue = (): Answer<Queue<AdminSetup>> =>
+export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
   useAutoRefresh(
-    useAnswer(
+    useStaffQuery(
       setupQueue,
       'waiting',
       async () => ({ rows: (await call(adminSetupsEndpoints.adminSetups, {})).data, more: false }),
-      failureWords(adminSetupsEndpoints.adminSetups),
+      fallbackMessage(adminSetupsEndpoints.adminSetups),
     ),
   );
 
-const setupCases = staffMemory<SetupCase>();
+const setupCases = createQueryCache<SetupCase>();
 
 /** An account setup with all facts for the decision; nothing is requested while `id` is null. */
-export const useSetupCase = (id: string | null): Answer<SetupCase> =>
-  useAnswer(
+export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
+  useStaffQuery(
     setupCases,
     id,
     async () => (await call(adminSetupsEndpoints.adminSetup, { params: { id: id ?? '' } })).data,
-    failureWords(adminSetupsEndpoints.adminSetup),
+    fallbackMessage(adminSetupsEndpoints.adminSetup),
   );
 
 /** Approves an account setup; a member with a higher tier keeps it. */

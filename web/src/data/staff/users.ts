@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import { call } from '../session/call';
 import { ApiError } from '../session/errors';
-import { type Answer, asStaff, staffMemory, useAnswer } from './answers';
+import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
 
 /** A page of the list of users, or of search results. */
 export interface UsersQuery {
@@ -28,7 +28,7 @@ export interface UsersPage {
   readonly pagination: Pagination;
 }
 
-const pages = staffMemory<UsersPage>();
+const pages = createQueryCache<UsersPage>();
 
 const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
   page: String(page),
@@ -38,7 +38,7 @@ const queryOf = ({ page, filter, after, before }: UsersQuery) => ({
   ...(before === null ? {} : { before }),
 });
 
-const questionOf = (wanted: UsersQuery): string =>
+const queryKeyOf = (wanted: UsersQuery): string =>
   JSON.stringify(wanted.search === null ? queryOf(wanted) : { search: wanted.search });
 
 async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
@@ -51,8 +51,8 @@ async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
 }
 
 /** A page of users, cached until the page is closed. */
-export const useUsers = (wanted: UsersQuery): Answer<UsersPage> =>
-  useAnswer(pages, questionOf(wanted), () => fetchUsers(wanted), {
+export const useUsers = (wanted: UsersQuery): StaffQuery<UsersPage> =>
+  useStaffQuery(pages, queryKeyOf(wanted), () => fetchUsers(wanted), {
     wordless: adminUsersEndpoints.adminUsers.failure,
   });
 
@@ -65,11 +65,13 @@ type UserCase = Awaited<ReturnType<typeof fetchUser>>;
 const fetchUser = async (id: string) =>
   (await call(adminUsersEndpoints.adminUser, { params: { id } })).data;
 
-const cases = staffMemory<UserCase>();
+const cases = createQueryCache<UserCase>();
 
 /** One user with the history of their access. */
-export const useUser = (id: string): Answer<UserCase> =>
-  useAnswer(cases, id, () => fetchUser(id), { wordless: adminUsersEndpoints.adminUser.failure });
+export const useUser = (id: string): StaffQuery<UserCase> =>
+  useStaffQuery(cases, id, () => fetchUser(id), {
+    wordless: adminUsersEndpoints.adminUser.failure,
+  });
 
 /** Result of a change: the current row; `stale` if somebody else had changed it first, so that nothing was changed. */
 interface AccessAnswer {

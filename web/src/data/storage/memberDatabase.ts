@@ -5,7 +5,12 @@ import { noteRead } from '../core/firstPaint';
 import { observable } from '../core/observable';
 import { currentUser, session } from '../session/currentSession';
 import { MemberDatabase } from './database';
-import { openDatabase, type Opened as OpenedDatabase, openInMemory, troubleOf } from './opening';
+import {
+  openDatabase,
+  type Opened as OpenedDatabase,
+  openInMemory,
+  troubleOf,
+} from './openDatabase';
 import { makeRoom } from './eviction';
 
 let askedToPersist = false;

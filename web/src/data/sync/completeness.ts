@@ -31,7 +31,7 @@ interface Comparison {
   /** Fetches all of the server's signals of a UTC day (`20261120`). */
   readonly fetchDay: (day: string) => Promise<Batch>;
   /** Called after each comparison: whether this device stores everything that the server has. */
-  readonly onLook: (whole: boolean) => void;
+  readonly onCompared: (whole: boolean) => void;
   /** Called when the stored cursor was wrong and has been corrected. */
   readonly onMended: () => void;
   /** Random share (0 to 1) that spreads the devices' waits. */
@@ -77,11 +77,11 @@ async function fetchAnew({ uid, audiences, fetchDay, closed }: Comparison, day: 
  * settling time is fetched again; if that fails, the next heartbeat retries it.
  */
 export function followCompleteness(comparison: Comparison): Completeness {
-  const { uid, audiences, onLook, onMended, spread, closed } = comparison;
+  const { uid, audiences, onCompared, onMended, spread, closed } = comparison;
   const tries: Tries = new Map();
   let inventory: Inventory | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   closed.addEventListener('abort', () => clearTimeout(timer));
 
   const holes = (told: Inventory) =>
@@ -90,9 +90,9 @@ export function followCompleteness(comparison: Comparison): Completeness {
     clearTimeout(timer);
     timer = undefined;
     tries.clear();
-    onLook(true);
+    onCompared(true);
   };
-  const look = async () => {
+  const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await holes(inventory)).length === 0) settle();
     else timer ??= setTimeout(() => next(mend), SETTLE_MS + spread * SPREAD_MS);
@@ -102,7 +102,7 @@ export function followCompleteness(comparison: Comparison): Completeness {
     const told = inventory;
     if (closed.aborted || !told) return;
     const days = await holes(told);
-    if (days.length > 0) onLook(false);
+    if (days.length > 0) onCompared(false);
     const due = days.filter((day) => isDue(tries, day));
     for (const day of due) await fetchAnew(comparison, day);
     await judge(due);
@@ -118,13 +118,13 @@ export function followCompleteness(comparison: Comparison): Completeness {
     if (mended && due.length > 0) onMended();
   };
   const next = (work: () => Promise<void>) => {
-    looking = looking.then(work).catch(() => onLook(false));
+    running = running.then(work).catch(() => onCompared(false));
   };
   return {
     told: (newest) => {
       inventory = newest;
-      next(look);
+      next(compare);
     },
-    stored: () => next(look),
+    stored: () => next(compare),
   };
 }

@@ -41,20 +41,20 @@ export interface SendingHost {
     stopped: AbortSignal,
   ) => Promise<void>;
   /** Store the server's answers for this member, so that the screens show them. */
-  readonly keepUser: (uid: string, user: User) => Promise<void>;
-  readonly keepTicket: (uid: string, ticket: Ticket) => Promise<void>;
-  readonly keepSetup: (uid: string, setup: Setup) => Promise<void>;
+  readonly storeUser: (uid: string, user: User) => Promise<void>;
+  readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
+  readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
   /** `upTo`: id of the last change that `bots` hold. */
-  readonly keepBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
-  readonly keepJournal: (
+  readonly storeBots: (uid: string, bots: unknown, upTo: string) => Promise<void>;
+  readonly storeJournal: (
     uid: string,
     written: { readonly entries: readonly unknown[] },
   ) => Promise<void>;
   /** `learning` is what the server answered, not parsed yet. */
-  readonly keepLearning: (uid: string, learning: unknown) => Promise<void>;
-  readonly keepPost: (uid: string, answer: unknown) => Promise<void>;
-  readonly keepMessage: (uid: string, answer: unknown) => Promise<void>;
-  readonly keepQuestion: (uid: string, answer: unknown) => Promise<void>;
+  readonly storeLearning: (uid: string, learning: unknown) => Promise<void>;
+  readonly storePost: (uid: string, answer: unknown) => Promise<void>;
+  readonly storeMessage: (uid: string, answer: unknown) => Promise<void>;
+  readonly storeQuestion: (uid: string, answer: unknown) => Promise<void>;
 }
 
 type SubmissionKind = Extract<OutboxKind, 'proof' | 'setup' | 'picture'>;
@@ -200,12 +200,12 @@ const SETUP_CALL: SubmissionCall<'setup'> = {
   kind: 'setup',
   fileGone: 'The deposit proof is no longer on this device. Please choose it again.',
   submit: async (
-    { call, keepSetup },
+    { call, storeSetup },
     { id, uid, content: { brokerAccount, depositAmount, accessPath } },
   ) => {
     const body = { setupId: id, brokerAccount, depositAmount, accessPath };
     const { data } = await call(submissionsEndpoints.submitSetup, { body, idempotencyKey: id });
-    await keepSetup(uid, data);
+    await storeSetup(uid, data);
     return { type: 'sent' };
   },
 };
@@ -262,15 +262,15 @@ async function keeping<T>(
 }
 
 /** Opens a ticket, and stores it as no listener delivers it while polling. @throws ApiError @throws NetworkError */
-const openTicket = ({ call, keepTicket }: SendingHost, { id, uid, content }: ItemOf<'ticket'>) =>
+const openTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'ticket'>) =>
   keeping(
     uid,
     call(ticketsEndpoints.openTicket, { body: content.body, idempotencyKey: id }),
-    keepTicket,
+    storeTicket,
   );
 
 /** Adds a message to a ticket. @throws ApiError @throws NetworkError */
-const replyToTicket = ({ call, keepTicket }: SendingHost, { id, uid, content }: ItemOf<'reply'>) =>
+const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'reply'>) =>
   keeping(
     uid,
     call(ticketsEndpoints.replyToTicket, {
@@ -278,23 +278,23 @@ const replyToTicket = ({ call, keepTicket }: SendingHost, { id, uid, content }: 
       body: { message: content.message },
       idempotencyKey: id,
     }),
-    keepTicket,
+    storeTicket,
   );
 
 /** Closes a ticket. @throws ApiError @throws NetworkError */
-const closeTicket = ({ call, keepTicket }: SendingHost, { uid, content }: ItemOf<'close'>) =>
+const closeTicket = ({ call, storeTicket }: SendingHost, { uid, content }: ItemOf<'close'>) =>
   keeping(
     uid,
     call(ticketsEndpoints.closeTicket, { params: { id: content.ticketId } }),
-    keepTicket,
+    storeTicket,
   );
 
 /** Changes or removes a paper bot, and stores all of them. @throws ApiError @throws NetworkError */
-const sendBot = ({ call, keepBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
+const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
   keeping(
     uid,
     call(unparsedBotChange, { params: { id: content.botId }, body: content.change }),
-    (_, bots) => keepBots(uid, bots, id),
+    (_, bots) => storeBots(uid, bots, id),
   );
 
 /** Calls that take an act as the outbox holds it. */
@@ -331,7 +331,7 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
       return keeping(
         item.uid,
         host.call(accountEndpoints.updateAccount, { body: content.body }),
-        host.keepUser,
+        host.storeUser,
       );
     case 'journal':
       return keeping(
@@ -340,17 +340,17 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
           body: { writes: [...content.writes] },
           idempotencyKey: item.id,
         }),
-        host.keepJournal,
+        host.storeJournal,
         ({ entries }) => entries,
       );
     case 'learning':
-      return act(unparsedLearningWrite, content.write, host.keepLearning, (learned) => [learned]);
+      return act(unparsedLearningWrite, content.write, host.storeLearning, (learned) => [learned]);
     case 'network':
-      return act(unparsedNetworkAct, content.act, host.keepPost);
+      return act(unparsedNetworkAct, content.act, host.storePost);
     case 'chat':
-      return act(unparsedChatAct, content.act, host.keepMessage);
+      return act(unparsedChatAct, content.act, host.storeMessage);
     case 'live':
-      return act(unparsedLiveAct, content.act, host.keepQuestion);
+      return act(unparsedLiveAct, content.act, host.storeQuestion);
   }
 }
 

@@ -2,10 +2,10 @@ import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 import { lastContact, serverNow, useAt } from '../core/clock';
 import { observable } from '../core/observable';
-import { provenSlot, type Standing, startState } from './machine';
+import { provenSlot, startState, type SyncStatus } from './machine';
 
 /** The state of the connection to the server, of this tab's stream or the leading tab's. Written by the sync alone. */
-export const syncState = observable<Standing>(startState(navigator.onLine));
+export const syncState = observable<SyncStatus>(startState(navigator.onLine));
 
 /**
  * The age of the data as displayed. `live`: proven within the last slot by the open stream, and whole; `fresh`:
@@ -21,7 +21,7 @@ export interface Freshness {
 const CONNECTING_UNNOTICED_MS = 2000;
 
 /** A first connection that is slow still counts as loading; one that failed doesn't. */
-function isReconnecting(state: Standing, asOf: number | null, now: number): boolean {
+function isReconnecting(state: SyncStatus, asOf: number | null, now: number): boolean {
   const { mode, failures, pollFailing, since } = state;
   if (mode === 'polling') return pollFailing;
   const slow = asOf !== null && now - since > CONNECTING_UNNOTICED_MS;
@@ -29,7 +29,7 @@ function isReconnecting(state: Standing, asOf: number | null, now: number): bool
 }
 
 /** Freshness at `now` (epoch ms, server clock), with the last contact at `asOf`. */
-export function freshnessOf(state: Standing, asOf: number | null, now: number): Freshness {
+export function freshnessOf(state: SyncStatus, asOf: number | null, now: number): Freshness {
   if (state.mode === 'blocked') return { state: 'blocked', asOf };
   if (!state.online) return { state: 'offline', asOf };
   const { mode, heartbeat, whole } = state;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Standing, SyncEvent } from './machine';
+import type { SyncEvent, SyncStatus } from './machine';
 import type { PageEvent } from './pageEvents';
 
 /** A tab hidden for this long (ms) rests: it sends no requests and holds no connections until it is visible again. */
@@ -13,7 +13,7 @@ const PATIENCE = 3;
 
 const passedOnSchema = z.enum(['resumed', 'woken', 'replaced']);
 
-const standingSchema: z.ZodMiniType<Standing> = z.object({
+const syncStatusSchema: z.ZodMiniType<SyncStatus> = z.object({
   mode: z.enum(['idle', 'blocked', 'connecting', 'streaming', 'polling']),
   online: z.boolean(),
   since: z.number(),
@@ -38,19 +38,19 @@ const askSchema = z.object({
 /** The question of a following tab. */
 export type Ask = z.infer<typeof askSchema>;
 
-const answerSchema = z.object({
+const leaderMessageSchema = z.object({
   type: z.literal('answer'),
-  standing: standingSchema,
+  standing: syncStatusSchema,
   /** The last contact (epoch ms, server clock), and how far the server's clock is ahead of the device's (ms). */
   asOf: z.nullable(z.number()),
   offset: z.nullable(z.number()),
 });
 
 /** The answer of the leading tab. */
-export type Answer = z.infer<typeof answerSchema>;
+export type LeaderMessage = z.infer<typeof leaderMessageSchema>;
 
 /** Messages between tabs. Whoever changes the schema has to rename the channel: see `tabs.ts`. */
-export const messageSchema = z.discriminatedUnion('type', [askSchema, answerSchema]);
+export const messageSchema = z.discriminatedUnion('type', [askSchema, leaderMessageSchema]);
 
 /**
  * The role of a tab among the member's tabs. `following`: waits for the lead and shows the leading tab's state;
@@ -73,7 +73,7 @@ export interface TabState {
  * can't read another tab's message; `kept`: says whether the tabs have a common store now.
  */
 export type TabEvent =
-  | { readonly type: PageEvent | 'began' | 'tick' | 'look' | 'replaced' | 'shown' }
+  | { readonly type: PageEvent | 'began' | 'tick' | 'check' | 'replaced' | 'shown' }
   | { readonly type: 'granted' | 'robbed' | 'answered' | 'unreadable' }
   | { readonly type: 'kept'; readonly isShared: boolean }
   | { readonly type: 'asked'; readonly ask: Ask; readonly own: Lead };
@@ -90,7 +90,7 @@ type TabStep = readonly [state: TabState, ...commands: TabCommand[]];
 export interface Lead {
   readonly seen: boolean;
   readonly able: boolean;
-  readonly mode: Standing['mode'];
+  readonly mode: SyncStatus['mode'];
 }
 
 /**
@@ -202,7 +202,7 @@ export function stepTab(state: TabState, event: TabEvent, now: number): TabStep 
       return told(state);
     case 'shown':
       return role === 'following' ? [state, 'ask'] : [state];
-    case 'look':
+    case 'check':
       return look(state);
     case 'granted':
       return role === 'following'

@@ -53,7 +53,7 @@ export interface SyncState {
 }
 
 /** The part of {@link SyncState} that the screens read and other tabs receive. */
-export type Standing = Pick<
+export type SyncStatus = Pick<
   SyncState,
   'mode' | 'online' | 'since' | 'failures' | 'pollFailing' | 'heartbeat' | 'whole'
 >;
@@ -61,14 +61,14 @@ export type Standing = Pick<
 /**
  * `resumed`: the page is visible again; `woken`: the device slept or its clock was set; `replaced`: a new store, which
  * may hold less, took the place of the old one; `silent`: the stream did not answer a probe; `own`: the stream
- * brought the member's user document; `looked`: the stored signals were compared with the inventory.
+ * brought the member's user document; `compared`: the stored signals were compared with the inventory.
  */
 export type SyncEvent =
   | { readonly type: 'access'; readonly locked: boolean }
   | { readonly type: 'offline' | 'online' | 'reached' | 'resumed' | 'woken' | 'replaced' | 'tick' }
   | { readonly type: 'connected' | 'lost' | 'silent' | 'own' | 'failed' | 'denied' }
   | { readonly type: 'heartbeat'; readonly slot: number }
-  | { readonly type: 'looked'; readonly whole: boolean }
+  | { readonly type: 'compared'; readonly whole: boolean }
   | { readonly type: 'polled'; readonly ok: boolean };
 
 /**
@@ -233,7 +233,7 @@ export function step(state: SyncState, event: SyncEvent, now: number): Step {
       return [failed(state, now), 'check-member'];
     case 'heartbeat':
       return [{ ...state, heartbeat: event.slot }];
-    case 'looked':
+    case 'compared':
       return [{ ...state, whole: event.whole }];
     case 'polled':
       return polled(state, event.ok, now);

@@ -1,5 +1,5 @@
 import {
-  mattersSchema,
+  ownDocumentsSchema,
   type Proof,
   proofDocumentSchema,
   proofSchema,
@@ -8,9 +8,9 @@ import {
   setupSchema,
   type Ticket,
   ticketDocumentSchema,
+  TICKETS_KEPT,
   ticketSchema,
   ticketsEndpoints,
-  TICKETS_KEPT,
   toSetup,
   toTicket,
   type User,
@@ -189,7 +189,7 @@ const timed = <P extends { readonly createdAt: string; readonly updatedAt: strin
  * @throws NetworkError
  */
 export async function askOwnDocuments(uid: string): Promise<void> {
-  const data = mattersSchema.parse((await call(ticketsEndpoints.matters, {})).data);
+  const data = ownDocumentsSchema.parse((await call(ticketsEndpoints.ownDocuments, {})).data);
   const tickets = data.tickets.flatMap((ticket) => ticketSchema.safeParse(ticket).data ?? []);
   const proof = proofSchema.safeParse(data.proof).data;
   const setup = setupSchema.safeParse(data.setup).data;

@@ -9,7 +9,7 @@ import { isSeen } from '../core/topWindow';
 export type PageEvent = 'hidden' | 'resumed' | 'left' | 'woken' | 'online' | 'offline';
 
 /** Interval (ms) of checking the clock, and the gap (ms) that means the device slept or its clock was set. */
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 
 const GAP_MS = 30_000;
 
@@ -56,8 +56,8 @@ export function followPage(tell: (event: PageEvent) => void, stopped: AbortSigna
   document.addEventListener('freeze', () => gone('left'), options);
   document.addEventListener('resume', shown, options);
   document.addEventListener('visibilitychange', shown, options);
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     if (hasSlept() && isSeen()) returned('woken');
-  }, LOOK_MS);
-  stopped.addEventListener('abort', () => clearInterval(look));
+  }, CHECK_MS);
+  stopped.addEventListener('abort', () => clearInterval(timer));
 }

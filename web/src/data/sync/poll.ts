@@ -18,7 +18,7 @@ import { isSeen } from '../core/topWindow';
 import { call, callIfChanged } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { ApiError } from '../session/errors';
-import { storeHeartbeat } from '../signals/opening';
+import { storeHeartbeat } from '../signals/heartbeat';
 import { PAGE, pageBefore } from '../signals/page';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
@@ -176,13 +176,13 @@ const askFigures = async (uid: string): Promise<void> => {
  * The member's tickets and submissions are requested this often (ms), and at once when a component begins to show
  * tickets.
  */
-const MATTERS_MS = 30_000;
+const OWN_DOCUMENTS_POLL_MS = 30_000;
 
 /** Fetches them if they are due. Never rejects: signals arrive without them. */
-async function pollMatters(poller: Poller): Promise<void> {
+async function pollOwnDocuments(poller: Poller): Promise<void> {
   const { user, asked } = poller;
   const [at, shown] = [serverNow(), ticketsShown.get() + ticketsShownElsewhere.get()];
-  if (asked && shown <= asked.shown && Math.abs(at - asked.at) < MATTERS_MS) {
+  if (asked && shown <= asked.shown && Math.abs(at - asked.at) < OWN_DOCUMENTS_POLL_MS) {
     poller.asked = { at: asked.at, shown };
     return;
   }
@@ -202,7 +202,7 @@ async function poll(poller: Poller, told: (inventory: Inventory | null) => void)
     poller.whole = false;
     told(await askHeartbeat(uid));
   } else if (poller.whole) recordContact(serverNow());
-  await pollMatters(poller);
+  await pollOwnDocuments(poller);
 }
 
 const whenVisible = (stopped: AbortSignal) =>
@@ -247,7 +247,7 @@ export async function startPolling(
     fetchDay,
     spread: Math.random(),
     closed: stopped,
-    onLook: (whole) => {
+    onCompared: (whole) => {
       poller.whole = whole;
       if (whole) recordContact(serverNow());
     },

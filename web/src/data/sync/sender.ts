@@ -28,7 +28,7 @@ import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
  * A browser that reports offline may be wrong, so sending is tried anyway this often (ms). A failing outbox is retried
  * as often.
  */
-const LOOK_AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 
 /** The sender's environment in a page. */
 const PAGE: SendingHost = {
@@ -43,30 +43,30 @@ const PAGE: SendingHost = {
       uploadProgress.set(null);
     }
   },
-  keepUser: (uid, user) => {
+  storeUser: (uid, user) => {
     if (currentUser()?.id === uid) storeUser(user);
     return Promise.resolve();
   },
-  keepTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
-  keepBots: storeBots,
-  keepSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
-  keepJournal: async (uid, { entries }) => {
+  storeTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
+  storeBots,
+  storeSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
+  storeJournal: async (uid, { entries }) => {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   },
-  keepLearning: async (uid, learning) => {
+  storeLearning: async (uid, learning) => {
     const { storeLearning } = await import('../rooms/vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   },
-  keepPost: async (uid, answer) => {
+  storePost: async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   },
-  keepMessage: async (uid, answer) => {
+  storeMessage: async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
   },
-  keepQuestion: async (uid, answer) => {
+  storeQuestion: async (uid, answer) => {
     const { storeQuestion } = await import('../rooms/live/rows');
     await withDatabase(uid, (database) => storeQuestion(database, answer));
   },
@@ -105,7 +105,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
     await sendDue(sending, lane);
     senderFault.set(null);
     const next = await nextOf(sending, lane);
-    if (next) later(Math.max(next.at - Date.now(), navigator.onLine ? 0 : LOOK_AGAIN_MS));
+    if (next) later(Math.max(next.at - Date.now(), navigator.onLine ? 0 : RECHECK_MS));
   };
   const run = async () => {
     if (running) return;
@@ -115,7 +115,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
       await pass().catch((error: unknown) => {
         reportFault(error, 'promise');
         senderFault.set(String(error));
-        later(LOOK_AGAIN_MS);
+        later(RECHECK_MS);
       });
     }
     running = false;

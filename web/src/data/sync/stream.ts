@@ -21,7 +21,7 @@ import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { claims } from '../session/idTokens';
-import { storeHeartbeat } from '../signals/opening';
+import { storeHeartbeat } from '../signals/heartbeat';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
@@ -93,7 +93,7 @@ async function fetchFirst(link: Link, audiences: readonly Audience[]): Promise<n
 }
 
 /** Stores a heartbeat and the figures, which are fetched if the heartbeat has none. */
-async function keepBeat(uid: string, beat: Heartbeat): Promise<void> {
+async function storeBeat(uid: string, beat: Heartbeat): Promise<void> {
   await withDatabase(uid, (database) => storeHeartbeat(database, beat));
   const figures = beat.figures
     ? performanceOf(beat.figures)
@@ -124,9 +124,9 @@ function followRecord(
     spread,
     closed,
     fetchDay: (day) => signalsOfDay(firestore, audiences, day),
-    onLook: (whole) => {
+    onCompared: (whole) => {
       if (whole) recordContact(serverNow());
-      dispatch({ type: 'looked', whole });
+      dispatch({ type: 'compared', whole });
     },
     onMended: () => dispatch({ type: 'failed' }),
   });
@@ -135,7 +135,7 @@ function followRecord(
     compare();
     if (!beat) return;
     dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
-    keepBeat(uid, beat).catch(ignoreExpected);
+    storeBeat(uid, beat).catch(ignoreExpected);
   };
   until(watchHeartbeat(firestore, onBeat, onError));
   const handlers: SignalHandlers = {

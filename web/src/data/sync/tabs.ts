@@ -4,10 +4,10 @@ import { isSeen } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';
 import { syncState } from './freshness';
 import {
-  type Answer,
   type Ask,
   ASK_MS,
   type Lead,
+  type LeaderMessage,
   messageSchema,
   passedOn,
   restsAt,
@@ -105,14 +105,14 @@ function createTally(): { readonly count: (ask: Ask) => void; readonly clear: ()
 }
 
 /** Adopts the leading tab's state of the sync. */
-function believe({ standing, asOf, offset }: Answer): void {
+function believe({ standing, asOf, offset }: LeaderMessage): void {
   syncState.set(standing);
   lastContact.set(asOf);
   if (offset !== null && offset !== clockOffset.get()?.offset)
     clockOffset.set({ offset, roundTrip: Infinity });
 }
 
-const answer = (): Answer => ({
+const answer = (): LeaderMessage => ({
   type: 'answer',
   standing: syncState.get(),
   asOf: lastContact.get(),
@@ -155,20 +155,20 @@ function createTerm(uid: string, load: LoadSync) {
 }
 
 /**
- * Timers for the state that was last passed: `onDue` when the tab begins to rest, `onLook` at intervals while it asks.
+ * Timers for the state that was last passed: `onDue` when the tab begins to rest, `onCheck` at intervals while it asks.
  */
-function createTimers(onDue: () => void, onLook: () => void): (state: TabState | null) => void {
+function createTimers(onDue: () => void, onCheck: () => void): (state: TabState | null) => void {
   let due: ReturnType<typeof setTimeout> | undefined;
-  let looking: ReturnType<typeof setInterval> | undefined;
+  let checking: ReturnType<typeof setInterval> | undefined;
   return (state) => {
     clearTimeout(due);
     const at = state && restsAt(state);
     if (at !== null) due = setTimeout(onDue, Math.max(0, at - Date.now()));
     if (state?.role === 'following' && state.hiddenSince === null)
-      looking ??= setInterval(onLook, ASK_MS);
+      checking ??= setInterval(onCheck, ASK_MS);
     else {
-      clearInterval(looking);
-      looking = undefined;
+      clearInterval(checking);
+      checking = undefined;
     }
   };
 }
@@ -187,7 +187,7 @@ export function createTab(
   let isBusy = false;
   const wait = createTimers(
     () => dispatch({ type: 'tick' }),
-    () => dispatch({ type: 'look' }),
+    () => dispatch({ type: 'check' }),
   );
   const rest = () => syncState.set(startState(navigator.onLine));
   const take = (event: TabEvent) => {

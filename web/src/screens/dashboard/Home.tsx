@@ -3,7 +3,7 @@ import { Gem, GraduationCap, type LucideIcon, RadioTower, Users } from 'lucide-r
 import { Link } from 'react-router-dom';
 import { BRAND } from '../../brand';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { useLive } from '../../data/rooms/liveFigures';
+import { useLiveFigures } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
@@ -57,7 +57,7 @@ export default function Home() {
 
 /** What goes on right now, counted by the server for everybody. */
 function LivePanel({ uid }: { uid: string }) {
-  const live = useLive(uid);
+  const live = useLiveFigures(uid);
   const zone = useZone();
   return (
     <Panel title="Right now">

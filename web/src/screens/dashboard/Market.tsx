@@ -15,7 +15,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
-import { useMarketState } from '../../data/signals/opening';
+import { useMarketState } from '../../data/signals/heartbeat';
 import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
 import { useZone } from '../../zone';
 import { Figures, Panel } from '../../ui/Card';

@@ -33,7 +33,7 @@ import { useSubmissionStatus } from '../../data/account/submission';
 import { usePayout } from '../../data/account/payout';
 import { useNow } from '../../data/core/clock';
 import { type ReceivedSignal, usePerformance, useSignals } from '../../data/signals/useSignals';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketOpening } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../zone';
 import { Card, Panel, SideBySide } from '../../ui/Card';
@@ -183,7 +183,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
 function NoneYet({ member }: { member: User }) {
   const now = useNow();
   const zone = useZone();
-  const isClosed = typeof useOpening() === 'number';
+  const isClosed = typeof useMarketOpening() === 'number';
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
     <p data-passing className="flex min-h-29 items-center p-4 text-muted">
@@ -208,7 +208,7 @@ interface LatestSignalProps {
 function ClosedMarket() {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening();
+  const opensAt = useMarketOpening();
   if (typeof opensAt !== 'number') return null;
   return (
     <p

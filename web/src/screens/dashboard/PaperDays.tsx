@@ -23,7 +23,7 @@ import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/pa
 import { useZone } from '../../zone';
 
 /** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
-export function Verdict({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
+export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {
   const { figures } = board.slice;
   const { range } = figures;
   if (revealed.readAt === null) return <p>{stateText(revealed)}</p>;
@@ -135,7 +135,7 @@ export default function PaperDays({ member }: { member: User }) {
         </h2>
         {isOver ? (
           <div className="grid max-w-prose gap-2 text-sm text-pretty text-muted">
-            <Verdict board={board} revealed={revealed} />
+            <PaperDaysResult board={board} revealed={revealed} />
           </div>
         ) : (
           <Progress day={day} ends={ends} configuration={configuration} />

@@ -3,7 +3,7 @@ import {
   dateText,
   moneyText,
   PATHS,
-  signalsToTell,
+  requiredSampleSize,
   STATED_PAYOUT,
   type User,
 } from '@quantalgo/contracts';
@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Loading';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, tradesText } from '../../ui/paper/paperText';
 import { useZone } from '../../zone';
-import { type Days, Progress, statusText, usePaperDays, Verdict } from './PaperDays';
+import { type Days, PaperDaysResult, Progress, statusText, usePaperDays } from './PaperDays';
 
 const TITLE = 'Thirty days on paper';
 
@@ -32,7 +32,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** How many trades there were, and how many it would take to tell. */
 function Basis({ trades }: { trades: number }) {
-  const needed = signalsToTell(STATED_PAYOUT);
+  const needed = requiredSampleSize(STATED_PAYOUT);
   return (
     <Part title="Is that a lot?">
       <p>
@@ -69,7 +69,7 @@ const Next = () => (
   </Part>
 );
 
-function Told({ days }: { days: Days }) {
+function ThirtyDaysView({ days }: { days: Days }) {
   const zone = useZone();
   const { configuration, ends, isOver, day, revealed, board } = days;
   return (
@@ -88,7 +88,7 @@ function Told({ days }: { days: Days }) {
       </ScreenHead>
       {isOver ? (
         <Part title="The result">
-          <Verdict board={board} revealed={revealed} />
+          <PaperDaysResult board={board} revealed={revealed} />
         </Part>
       ) : (
         <Progress day={day} ends={ends} configuration={configuration} />
@@ -115,7 +115,7 @@ function OpenDays({ member }: { member: User }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       {days ? (
-        <Told days={days} />
+        <ThirtyDaysView days={days} />
       ) : (
         <>
           <ScreenHead title={TITLE} />

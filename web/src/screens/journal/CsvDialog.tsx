@@ -14,7 +14,7 @@ import {
 } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
-import { failureText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/notKept';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
 import { FilterSelect } from '../../ui/Filters';
@@ -164,7 +164,7 @@ export function CsvDialog({
       writeLocal(MAPPINGS, JSON.stringify({ header: header.join(), mapping }));
       onClose();
     } catch (error) {
-      setProblem(failureText(error));
+      setProblem(storageErrorText(error));
       setDoing(false);
     }
   };

@@ -62,11 +62,11 @@ const wordOf = (status: string): string =>
 function SearchBar({
   journal,
   search,
-  onLook,
+  onFilter,
 }: {
   journal: readonly Indexed[];
   search: Search;
-  onLook: (name: keyof Search, value: string | null) => void;
+  onFilter: (name: keyof Search, value: string | null) => void;
 }) {
   const pairs = useMemo(() => distinct(journal.map(({ pair }) => pair)), [journal]);
   const tags = useMemo(() => distinct(journal.flatMap(({ view }) => view.tags)), [journal]);
@@ -81,14 +81,14 @@ function SearchBar({
         label="Search"
         type="search"
         value={search.q ?? ''}
-        onChange={({ target }) => onLook('q', target.value)}
+        onChange={({ target }) => onFilter('q', target.value)}
         className="col-span-full"
       />
       <FilterInput
         label="Day"
         type="date"
         value={search.day ?? ''}
-        onChange={({ target }) => onLook('day', target.value)}
+        onChange={({ target }) => onFilter('day', target.value)}
       />
       <FilterSelect
         label="What you did"
@@ -96,7 +96,7 @@ function SearchBar({
         options={STATUSES}
         nameOf={wordOf}
         value={search.status}
-        onChoose={(value) => onLook('status', value)}
+        onChoose={(value) => onFilter('status', value)}
       />
       <FilterSelect
         label="Pair"
@@ -104,14 +104,14 @@ function SearchBar({
         options={pairs}
         nameOf={pairLabel}
         value={search.pair}
-        onChoose={(value) => onLook('pair', value)}
+        onChoose={(value) => onFilter('pair', value)}
       />
       <FilterSelect
         label="Tag"
         all="All tags"
         options={tags}
         value={search.tag}
-        onChoose={(value) => onLook('tag', value)}
+        onChoose={(value) => onFilter('tag', value)}
       />
     </form>
   );
@@ -184,7 +184,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
         </div>
         <div className="grid min-w-0 gap-4">
           {journal.length > 0 && (
-            <SearchBar journal={indexed.entries} search={search} onLook={set} />
+            <SearchBar journal={indexed.entries} search={search} onFilter={set} />
           )}
           <Card aria-label="Matching entries" className="overflow-hidden">
             {entries.length > 0 ? (

@@ -47,7 +47,7 @@ function nameOf(by: ResultGrouping, name: string, zoneLabel: string): string {
   return by === 'tag' ? `#${name}` : name;
 }
 
-const TOLD = {
+const SIGNIFICANCE_TEXTS = {
   profit: 'a profit beyond chance',
   loss: 'a loss beyond chance',
   neither: 'neither profit nor loss',
@@ -55,17 +55,17 @@ const TOLD = {
 } as const;
 
 function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: number }) {
-  const { sum, tells } = group;
-  const isTold = tells !== 'too-few';
+  const { sum, significance } = group;
+  const isConclusive = significance !== 'too-few';
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line-soft px-4 py-2.5 text-sm tabular-nums">
       <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-      <span className={isTold ? `font-semibold ${toneOf(sum.cents)}` : 'text-muted'}>
+      <span className={isConclusive ? `font-semibold ${toneOf(sum.cents)}` : 'text-muted'}>
         {resultMoney(sum.cents)}
       </span>
       <span className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
         <span>
-          {basisText(sum)} · {TOLD[tells]}
+          {basisText(sum)} · {SIGNIFICANCE_TEXTS[significance]}
         </span>
         <span>{rangeMoney(rangeAround(sum.cents, sum, tried))}</span>
       </span>

@@ -5,8 +5,8 @@ import {
   PATHS,
   rangeAround,
   type ResultSum,
+  significanceOf,
   sumOfTrades,
-  tellingOf,
   type User,
   weekPath,
 } from '@quantalgo/contracts';
@@ -40,7 +40,7 @@ import {
   basisText,
   rangeMoney,
   resultMoney,
-  tellingText,
+  significanceText,
   toneOf,
   tradesCount,
   weekName,
@@ -87,7 +87,7 @@ const Nothing = ({ status, leftOut }: { status: ResultStatus; leftOut: number })
 export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
   const parts = partsOf(sum);
   // Colour calls only where something is told.
-  const tone = tellingOf(sum, payout) === 'too-few' ? '' : toneOf(sum.cents);
+  const tone = significanceOf(sum, payout) === 'too-few' ? '' : toneOf(sum.cents);
   return (
     <Card className="overflow-hidden">
       <div className="grid gap-1 p-4">
@@ -99,7 +99,7 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           <span className="whitespace-nowrap">{rangeMoney(rangeAround(sum.cents, sum))}</span> at 95
           %, {basisText(sum)}
         </p>
-        <p className="max-w-prose text-sm text-pretty">{tellingText(sum, payout)}</p>
+        <p className="max-w-prose text-sm text-pretty">{significanceText(sum, payout)}</p>
       </div>
       <Figures
         className="border-t border-line-soft"
@@ -140,7 +140,7 @@ const takenIds = (trades: readonly CountedTrade[]): string[] => [
   ...new Set(trades.map(({ id }) => id)),
 ];
 
-function Told({
+function ResultsView({
   counted: { trades, leftOut },
   status,
   digests,
@@ -216,7 +216,7 @@ function OpenResults({ user }: { user: User }) {
         onChange={(next) => setParams(next === 'taken' ? {} : { [OF]: next }, { replace: true })}
       />
       {counted.trades.length > 0 ? (
-        <Told counted={counted} status={status} digests={digests} />
+        <ResultsView counted={counted} status={status} digests={digests} />
       ) : (
         <Nothing status={status} leftOut={counted.leftOut} />
       )}

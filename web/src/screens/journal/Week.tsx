@@ -188,7 +188,7 @@ const Steps = ({ week, isLast }: { week: string; isLast: boolean }) => (
 
 const NONE: readonly CountedTrade[] = [];
 
-function Told({
+function WeekView({
   week,
   trades,
   before,
@@ -245,7 +245,7 @@ function OneWeek({ user, week }: { user: User; week: string }) {
       <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= thisWeek} />}>
         {weekName(week)}, from your journal. Only you can see it.
       </ScreenHead>
-      <Told
+      <WeekView
         week={week}
         trades={weeks.get(week) ?? NONE}
         before={weeks.get(weekAfter(week, -1)) ?? NONE}

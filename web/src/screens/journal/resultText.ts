@@ -4,10 +4,10 @@ import {
   dateText,
   daysOfWeek,
   rangeAround,
+  requiredSampleSize,
   type ResultSum,
-  signalsToTell,
-  type Telling,
-  tellingOf,
+  type Significance,
+  significanceOf,
   UTC,
 } from '@quantalgo/contracts';
 import { signedMoney } from '../../ui/journalText';
@@ -29,22 +29,22 @@ export const tradesCount = (count: number): string => counted(count, 'trade');
 export const basisText = ({ trades, signals }: ResultSum): string =>
   `${tradesCount(trades)} on ${counted(signals, 'signal')}`;
 
-const TELLINGS: Readonly<Record<Exclude<Telling, 'too-few'>, string>> = {
+const SIGNIFICANCE_TEXTS: Readonly<Record<Exclude<Significance, 'too-few'>, string>> = {
   profit: 'A profit beyond chance.',
   loss: 'A loss beyond chance.',
   neither: 'Enough trades to tell, and they show neither a profit nor a loss.',
 };
 
 /** What a result tells, in a sentence. @param payout as a share */
-export function tellingText(sum: ResultSum, payout: number): string {
-  const tells = tellingOf(sum, payout);
-  if (tells !== 'too-few') return TELLINGS[tells];
+export function significanceText(sum: ResultSum, payout: number): string {
+  const significance = significanceOf(sum, payout);
+  if (significance !== 'too-few') return SIGNIFICANCE_TEXTS[significance];
   const effective = Math.floor(sum.effective);
   const asOne =
     effective < sum.trades
       ? ` Because their stakes differ, or they share a candle, they count for as much as ${tradesCount(effective)} of one size.`
       : '';
-  return `Too few to say: about ${countText(signalsToTell(payout))} trades tell skill from luck.${asOne}`;
+  return `Too few to say: about ${countText(requiredSampleSize(payout))} trades tell skill from luck.${asOne}`;
 }
 
 /** What coins would come to on the same trades, in 95 of 100 cases. */

@@ -4,8 +4,8 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { failureText } from '../../data/outbox/notKept';
-import { dropPicture } from '../../data/pictures/keep';
+import { storageErrorText } from '../../data/outbox/notKept';
+import { dropPicture } from '../../data/pictures/addPicture';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import type { Deal } from './EntryConflicts';
 import {
@@ -60,7 +60,7 @@ export function useEntryForm(view: JournalView, user: User, onClose: () => void)
       void dropPicture(user.id, typed.picture);
     close();
   };
-  const fail = (error: unknown) => setWrong({ at: '', why: failureText(error) });
+  const fail = (error: unknown) => setWrong({ at: '', why: storageErrorText(error) });
   const deal: Deal = (act) => {
     setWrong(null);
     act(user.id).catch(fail);

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/Field';
 import { CallRow } from '../../ui/SampleCalls';
 import { useMember } from '../../data/session/currentSession';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { BotDesk } from './BotDesk';
+import { BotDashboard } from './BotDashboard';
 
 const RANGES = ['1H', '4H', '1D', '1W'] as const;
 
@@ -198,7 +198,7 @@ const BOT_LOCKED = {
 const BotAccess = ({ open }: { open: boolean }) => {
   const member = useMember();
   return open && member ? (
-    <BotDesk member={member} />
+    <BotDashboard member={member} />
   ) : (
     <LockedScreen title="AI Trading Bot" icon={Bot} {...BOT_LOCKED} preview={<BotTeaser />} />
   );

@@ -8,10 +8,10 @@ import {
   LEVELS,
   type MartingaleCost,
   type MeanRange,
-  type Performance,
   percentText,
+  type Performance,
   rangeText,
-  signalsToTell,
+  requiredSampleSize,
   strategyName,
   wilson,
 } from '@quantalgo/contracts';
@@ -127,7 +127,7 @@ interface HeadlineProps {
  */
 export function Headline({ title, matrix, payout, children }: HeadlineProps) {
   const { totalSignals } = matrix.performance;
-  const needed = signalsToTell(payout);
+  const needed = requiredSampleSize(payout);
   const isEnough = totalSignals >= HEADLINE_FROM;
   return (
     <Panel
@@ -185,7 +185,7 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
       </div>
       <p className="px-4 pb-4 text-sm tabular-nums">
-        {tellingText(performance, payout)}{' '}
+        {significanceText(performance, payout)}{' '}
         <span className="text-muted">
           95 % sure: first entry {rangeText(firstEntryRange)}, {LEVEL_COUNT} levels{' '}
           {rangeText(winRateRange)}.
@@ -196,11 +196,11 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
 }
 
 /** Whether so many signals tell what pays from a coin, and what they tell. */
-function tellingText(
+function significanceText(
   { totalSignals, firstEntryRange }: Pick<Performance, 'totalSignals' | 'firstEntryRange'>,
   payout: number,
 ): string {
-  const needed = signalsToTell(payout);
+  const needed = requiredSampleSize(payout);
   const pays = `the ${decimalText(breakEven(payout).firstEntry)} % that pay`;
   if (totalSignals < needed || !firstEntryRange)
     return `Too few to tell ${pays} from a coin: ${countText(totalSignals)} of ${countText(needed)} needed.`;

@@ -15,7 +15,7 @@ import {
   type PublicRecord,
   rangeText,
   recordEndpoints,
-  signalsToTell,
+  requiredSampleSize,
   SLOT_MS,
   slotId,
   SOURCE_WORDS,
@@ -254,7 +254,7 @@ function figuresOf(performance: Performance) {
     range && isEnough ? percentText(range.value) : 'too few yet';
   const beside = (range: typeof winRateRange, words: string) =>
     range && isEnough ? `${rangeText(range)} · ${words}` : words;
-  const needed = signalsToTell();
+  const needed = requiredSampleSize();
   return [
     {
       label: 'Settled',

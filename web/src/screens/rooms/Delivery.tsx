@@ -1,4 +1,4 @@
-import type { RoomStanding } from '@quantalgo/contracts';
+import type { RoomRestrictions } from '@quantalgo/contracts';
 import { Clock } from 'lucide-react';
 import { useItemActions } from '../../data/outbox/useAction';
 import type { PostView } from '../../data/rooms/network/view';
@@ -36,7 +36,10 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
 const because = (reason: string | null) => (reason === null ? '' : ` The reason: ${reason}.`);
 
 /** Why the member may only read; null if they may write. */
-export function silenceText(me: RoomStanding | null, until: (at: number) => string): string | null {
+export function silenceText(
+  me: RoomRestrictions | null,
+  until: (at: number) => string,
+): string | null {
   if (me?.banned === true)
     return `You can read here, but no longer post.${because(me.reason)} Support can tell you more.`;
   if (me && me.mutedUntil !== null)

@@ -9,9 +9,9 @@ import {
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketOpening } from '../../data/signals/heartbeat';
 import { useSampleSteps } from '../../data/core/sampleSteps';
-import { useLive } from '../../data/rooms/liveFigures';
+import { useLiveFigures } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures } from '../../ui/Card';
 import { MotionToggle } from '../../ui/SampleCalls';
@@ -37,7 +37,7 @@ const COUNTER_WORDS = {
 function NextSlot() {
   const now = useNow();
   const zone = useZone();
-  const opensAt = useOpening();
+  const opensAt = useMarketOpening();
   const isClosed = typeof opensAt === 'number';
   const next = nextSlotStart(now);
   return (
@@ -80,7 +80,7 @@ function SampleCounter() {
 
 /** Who is here and what was sent today, as the server counted it. */
 function RealCounter({ uid }: { uid: string }) {
-  const live = useLive(uid);
+  const live = useLiveFigures(uid);
   const zone = useZone();
   const [online] = liveRows(live, ['online']);
   return (

@@ -14,7 +14,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
 import { useAction, useItemActions } from '../../data/outbox/useAction';
-import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLive';
+import { actInLive, type PendingQuestion } from '../../data/rooms/live/useLiveSessions';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';

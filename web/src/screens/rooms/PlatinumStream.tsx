@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { slotsOf, useSessionSignals } from '../../data/rooms/live/signals';
-import { goesOn, type LiveView, useLive } from '../../data/rooms/live/useLive';
+import { isLive, type LiveView, useLiveSessions } from '../../data/rooms/live/useLiveSessions';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
@@ -51,7 +51,7 @@ function durationText({ openedAt, closedAt }: LiveSession, now: number): string 
 const Clock = () => <span>{zonedClock(useNow(), useZone())}</span>;
 
 const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone: Zone }) => {
-  const live = goesOn(session, now);
+  const live = isLive(session, now);
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
       {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
@@ -93,7 +93,7 @@ function StreamPanel({
 }) {
   const now = useNow(MINUTE_MS);
   const zone = useZone();
-  const live = goesOn(session, now);
+  const live = isLive(session, now);
   const notes = view.notes.filter((note: LiveNote) => note.session === session.id);
   const pending = view.pending.filter((one) => one.session === session.id);
   return (
@@ -193,8 +193,8 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
   const { session, sessions, choose } = useShown(view);
   const isToday = !session || dayIn(Date.parse(session.openedAt), zone) === dayIn(now, zone);
   const signals = useSessionSignals(session);
-  const past = sessions.filter((one) => !goesOn(one, now));
-  const running = sessions.find((one) => goesOn(one, now));
+  const past = sessions.filter((one) => !isLive(one, now));
+  const running = sessions.find((one) => isLive(one, now));
   const others = past.some(({ id }) => id !== session?.id);
   const slots = session && slotsOf(session);
   return (
@@ -232,10 +232,10 @@ function Room({ uid, view }: { uid: string; view: LiveView }) {
 /** The Platinum Stream for those who may see it. */
 function LiveStream({ uid }: { uid: string }) {
   const now = useNow(MINUTE_MS);
-  const view = useLive(uid);
+  const view = useLiveSessions(uid);
   // Without a connection nobody knows whether it still goes on.
   const online = useOnline();
-  const live = online && (view?.sessions?.some((session) => goesOn(session, now)) ?? false);
+  const live = online && (view?.sessions?.some((session) => isLive(session, now)) ?? false);
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} marks={live ? <LiveBadge /> : undefined}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOnce } from '../../data/core/useOnce';
 import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
-import { failureText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/notKept';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
@@ -23,7 +23,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
       setCopied(isCopied);
       setProblem(isCopied ? null : 'You’ve reached the limit of paper bots. Remove one first.');
     } catch (error) {
-      setProblem(failureText(error));
+      setProblem(storageErrorText(error));
     }
   });
   return (

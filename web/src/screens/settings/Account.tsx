@@ -14,13 +14,14 @@ import {
   type ZoneChoice,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { CLOSING, type Reach } from '../../content/submission';
+import { CLOSING, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
-import { useReach } from '../../data/outbox/outbox';
+import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useItemActions } from '../../data/outbox/useAction';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
@@ -29,7 +30,7 @@ import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 import { DESK_LABELS } from './deskText';
 import { NOTIFICATION_NAMES } from './Notifications';
-import { failureWords, OnlineOnly, SAVE_FAILED, Section } from './Section';
+import { OnlineOnly, SAVE_FAILED, Section } from './Section';
 
 /** Confirmation question before an account is deleted. */
 const DELETE_QUESTION =
@@ -99,13 +100,13 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   );
 }
 
-const waitingWords = (reach: Reach) =>
-  `Your changes are ${reach === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[reach]}`;
+const waitingWords = (scope: DeliveryScope) =>
+  `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[scope]}`;
 
 /** Delivery of the last changes of settings, if they are unsent or refused. */
 export function Delivery({ settings: { unsent, refused } }: { settings: SettingsView }) {
   const online = useOnline();
-  const reach = useReach();
+  const scope = useDeliveryScope();
   const actionsFor = useItemActions();
   if (refused && !unsent)
     return (
@@ -114,7 +115,7 @@ export function Delivery({ settings: { unsent, refused } }: { settings: Settings
         {...actionsFor(refused)}
       />
     );
-  return unsent && !online ? <Notice>{waitingWords(reach)}</Notice> : null;
+  return unsent && !online ? <Notice>{waitingWords(scope)}</Notice> : null;
 }
 
 const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
@@ -196,7 +197,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   );
 }
 
-const DOWNLOAD_WORDS = failureWords(archiveEndpoints.exportAccount);
+const DOWNLOAD_WORDS = fallbackMessage(archiveEndpoints.exportAccount);
 
 /** Download of the member's archive. */
 export function Download() {
@@ -255,7 +256,7 @@ export function Delete() {
   );
 }
 
-const DELETE_WORDS = failureWords(securityEndpoints.deleteAccount);
+const DELETE_WORDS = fallbackMessage(securityEndpoints.deleteAccount);
 
 /** The confirmation, the data deleted, and the password that proves the member's identity. */
 function DeleteForm({ onStay }: { onStay: () => void }) {

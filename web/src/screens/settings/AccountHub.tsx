@@ -66,7 +66,7 @@ function Sections({ member }: { member: User }) {
       <Email member={member} />
       <Password />
       <Notifications member={member} notifications={settings.notifications} />
-      <Look />
+      <Appearance />
       <TimeZone member={member} />
       <Payout member={member} />
       <RiskDesk member={member} />
@@ -199,7 +199,7 @@ const THEME_WORDS: Record<Theme, string> = {
 };
 
 /** Choice of the theme on this device. */
-function Look() {
+function Appearance() {
   const theme = useTheme();
   return (
     <Section id="look" title="Appearance" about="On this device only.">

@@ -12,13 +12,14 @@ import { endDevice, endOtherDevices, fetchDevices } from '../../data/account/sec
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { failureWords, OnlineOnly, Section } from './Section';
+import { OnlineOnly, Section } from './Section';
 import { useZone } from '../../zone';
 
 const OTHERS = 'others';
@@ -34,7 +35,7 @@ export function Devices() {
     setEnding(which);
     await (which === OTHERS ? endOtherDevices() : endDevice(which));
     reload();
-  }, failureWords(securityEndpoints.endDevice));
+  }, fallbackMessage(securityEndpoints.endDevice));
   const doing = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
   const others = list?.filter(({ current }) => !current) ?? [];
   return (

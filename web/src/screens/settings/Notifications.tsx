@@ -11,13 +11,14 @@ import { changeSettings, type SettingsView } from '../../data/account/settings';
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { fetchPushDevices, turnOffElsewhere } from '../../data/push/devicePush';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Switch } from '../../ui/Choices';
 import { Notice } from '../../ui/Notice';
 import { Push, type PushView, usePushView } from './Push';
-import { failureWords, SAVE_FAILED, Section } from './Section';
+import { SAVE_FAILED, Section } from './Section';
 
 /** Names of the kinds of notification. */
 export const NOTIFICATION_NAMES: Readonly<Record<Notification, string>> = {
@@ -97,7 +98,7 @@ function Elsewhere({ known }: { known: string | undefined }) {
   const { sending, failure, send } = useSending(async (id: string) => {
     await turnOffElsewhere(id);
     reload();
-  }, failureWords(pushEndpoints.unsubscribe));
+  }, fallbackMessage(pushEndpoints.unsubscribe));
   const others = found?.filter(({ current }) => !current) ?? [];
   if (others.length === 0) return null;
   return (

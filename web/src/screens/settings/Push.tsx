@@ -21,6 +21,7 @@ import {
   turnPushOn,
 } from '../../data/push/devicePush';
 import { type PushState, readPushState } from '../../data/push/pushState';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
@@ -28,7 +29,7 @@ import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
-import { failureWords, OnlineOnly } from './Section';
+import { OnlineOnly } from './Section';
 import { usePushChanges } from './usePushChanges';
 
 /** With what counts the verdicts of last week's signals. */
@@ -73,7 +74,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
   const { sending, failure, send } = useSending(async () => {
     setAbsent((await turnPushOn()) === null);
     await onDone();
-  }, failureWords(pushEndpoints.subscribe));
+  }, fallbackMessage(pushEndpoints.subscribe));
   return (
     <>
       <p className="text-sm text-pretty">
@@ -118,12 +119,12 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
  * Notice that settings of an earlier version, no longer offered, suppress notifications, with a button that resets
  * them.
  */
-function ToldLess({
+function SuppressedNotice({
   preferences,
-  onTellAll,
+  onReset,
 }: {
   preferences: PushPreferences;
-  onTellAll: () => void;
+  onReset: () => void;
 }) {
   const { minConfidence } = preferences;
   if (minConfidence === 0 && PUSH_EVENTS.every((event) => preferences[event] !== 'off'))
@@ -131,7 +132,7 @@ function ToldLess({
   return (
     <Notice
       actions={
-        <Button size="small" onClick={onTellAll}>
+        <Button size="small" onClick={onReset}>
           Turn all on
         </Button>
       }
@@ -167,9 +168,9 @@ export function PushSettings({
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />
-      <ToldLess
+      <SuppressedNotice
         preferences={preferences}
-        onTellAll={() => set((before) => ({ ...allWith(soundOf(before)), minConfidence: 0 }))}
+        onReset={() => set((before) => ({ ...allWith(soundOf(before)), minConfidence: 0 }))}
       />
       <Choices
         labelled
@@ -230,11 +231,11 @@ function PushTest({
   const test = useSending(async () => {
     setShownAfter(undefined);
     setShownAfter(await measureTestPush(device));
-  }, failureWords(pushEndpoints.testPush));
+  }, fallbackMessage(pushEndpoints.testPush));
   const off = useSending(async () => {
     await turnPushOff();
     await onTurnedOff();
-  }, failureWords(pushEndpoints.unsubscribe));
+  }, fallbackMessage(pushEndpoints.unsubscribe));
   const failed = test.failure ?? off.failure;
   return (
     <>

@@ -1,4 +1,3 @@
-import type { Endpoint } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { Card } from '../../ui/Card';
@@ -37,6 +36,3 @@ export const Section = ({
 /** A notice that this section needs a connection, displayed while offline. */
 export const OnlineOnly = ({ what }: { what: string }) =>
   useOnline() ? null : <Notice>You are offline. {what} needs a connection.</Notice>;
-
-/** Messages for a failed call without one from the server. */
-export const failureWords = ({ failure }: Endpoint) => ({ wordless: failure });

@@ -2,12 +2,13 @@ import { securityEndpoints, type User } from '@quantalgo/contracts';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import { changeEmail, changePassword, confirmEmail } from '../../data/account/security';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EmailField, PasswordField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { failureWords, OnlineOnly, Section } from './Section';
+import { OnlineOnly, Section } from './Section';
 
 type EmailChange =
   { readonly at: 'idle' | 'form' | 'done' } | { readonly at: 'code'; readonly email: string };
@@ -41,7 +42,7 @@ export function Email({ member }: { member: User }) {
   );
 }
 
-const EMAIL_WORDS = failureWords(securityEndpoints.changeEmail);
+const EMAIL_WORDS = fallbackMessage(securityEndpoints.changeEmail);
 
 /** Form for the new address and the password. `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
@@ -88,7 +89,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   );
 }
 
-const EMAIL_CODE_WORDS = failureWords(securityEndpoints.confirmEmail);
+const EMAIL_CODE_WORDS = fallbackMessage(securityEndpoints.confirmEmail);
 
 /** Form for the code mailed to the new address. */
 function EmailCode({
@@ -132,7 +133,7 @@ function EmailCode({
   );
 }
 
-const PASSWORD_WORDS = failureWords(securityEndpoints.changePassword);
+const PASSWORD_WORDS = fallbackMessage(securityEndpoints.changePassword);
 
 /** Form for a new password, with the current one. */
 export function Password() {

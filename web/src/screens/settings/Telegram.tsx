@@ -15,6 +15,7 @@ import {
 import { useNow } from '../../data/core/clock';
 import { useFetched } from '../../data/core/useFetched';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
@@ -22,7 +23,7 @@ import { CopyField } from '../../ui/CopyField';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { failureWords, OnlineOnly, Section } from './Section';
+import { OnlineOnly, Section } from './Section';
 
 /** The member's chat with the bot. It isn't shown on a site without a bot. */
 export function Telegram() {
@@ -78,7 +79,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
   const now = useNow();
   const { sending, failure, waitMs, send } = useSending(async () => {
     setGiven(await requestTelegramCode());
-  }, failureWords(telegramEndpoints.telegramCode));
+  }, fallbackMessage(telegramEndpoints.telegramCode));
   const left = given === null ? 0 : given.expiresAt - now;
   return (
     <>
@@ -126,7 +127,7 @@ function Linked({
   const { sending, failure, send } = useSending(async () => {
     await unlinkTelegram();
     reload();
-  }, failureWords(telegramEndpoints.unlinkTelegram));
+  }, fallbackMessage(telegramEndpoints.unlinkTelegram));
   return (
     <>
       <p className="text-sm text-pretty">

@@ -2,8 +2,7 @@ import { type PushDevice, pushEndpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { changePush } from '../../data/push/devicePush';
 import { readPushState } from '../../data/push/pushState';
-import { failureText } from '../../data/session/errors';
-import { failureWords } from './Section';
+import { apiErrorText, fallbackMessage } from '../../data/session/errors';
 
 /** What a press changes of the device as it is then. */
 export type PushStep = (device: PushDevice) => Parameters<typeof changePush>[1];
@@ -26,7 +25,7 @@ export function usePushChanges(device: PushDevice, onChanged: () => Promise<void
       await changePush(current, step(current));
       await onChanged();
     } catch (error) {
-      setFailure(failureText(error, failureWords(pushEndpoints.changePush)));
+      setFailure(apiErrorText(error, fallbackMessage(pushEndpoints.changePush)));
     }
     setPending((steps) => steps.filter((one) => one !== step));
   };

@@ -14,7 +14,7 @@ import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
 import { useHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { failureText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/notKept';
 import { TextLink } from '../../ui/Links';
 import { STATUS_WORDS, tradesText } from '../../ui/journalText';
 
@@ -68,7 +68,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
     const wanted: SomeFields =
       entry.status === status ? { status: 'removed' } : tapped(status, { signal, entry, habit });
     setProblem(null);
-    writeEntry(uid, entry, wanted).catch((error: unknown) => setProblem(failureText(error)));
+    writeEntry(uid, entry, wanted).catch((error: unknown) => setProblem(storageErrorText(error)));
   };
   const isWritten = entry.status !== null && entry.status !== 'removed';
   return (

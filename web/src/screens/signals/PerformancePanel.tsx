@@ -56,7 +56,7 @@ function basisText({ totalSignals, source, missedSlots }: Performance): string {
   return `${countText(totalSignals)} settled on ${SOURCE_WORDS[source]}, ${missed}.`;
 }
 
-function Standing({ performance, sample }: { performance: Performance; sample: boolean }) {
+function RecordTag({ performance, sample }: { performance: Performance; sample: boolean }) {
   if (sample) return <SampleTag />;
   if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
   return (
@@ -70,7 +70,7 @@ const Record = (props: { performance: Performance; sample: boolean }) => (
   <>
     <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 px-4">
       <h2 className="text-sm">Performance</h2>
-      <Standing {...props} />
+      <RecordTag {...props} />
     </header>
     <Rates performance={props.performance} />
     <Counts performance={props.performance} />

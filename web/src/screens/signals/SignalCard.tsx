@@ -29,7 +29,7 @@ import { later } from '../../ui/later';
 import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
 import { InShort, useVerdict } from './InShort';
 import { type PlayedLevel, playedLevels } from './levels';
-import { entryText, phaseWords, reachText, WAITING } from './signalText';
+import { entryText, levelReachedText, phaseWords, WAITING } from './signalText';
 import { useZone } from '../../zone';
 
 /**
@@ -253,7 +253,7 @@ function PhaseRing({
         <Ring share={1} tone={OUTCOME_TONE[outcome]} size={SIZE}>
           <OutcomeShape outcome={outcome} className={`size-5 ${OUTCOME_TEXT[outcome]}`} />
           <span className="mt-1 text-sm font-semibold">{OUTCOME_WORDS[outcome]}</span>
-          <span className="text-xs text-muted">{reachText(phase.settlement)}</span>
+          <span className="text-xs text-muted">{levelReachedText(phase.settlement)}</span>
         </Ring>
       );
     }

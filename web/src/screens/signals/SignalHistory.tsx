@@ -68,7 +68,7 @@ const Nothing = ({ any }: { any: boolean }) => (
 );
 
 function Listed({ digests, whole }: DigestsSoFar) {
-  const [search, look] = useSearchFields(searchIn);
+  const [search, setSearch] = useSearchFields(searchIn);
   const wanted = useDeferredValue(search);
   const zone = useZone();
   const today = useNow(DAY_MS);
@@ -85,7 +85,12 @@ function Listed({ digests, whole }: DigestsSoFar) {
           <Age />
         </span>
       </ScreenHead>
-      <SearchBar digests={digests} search={search} zoneLabel={zone.label(today)} onLook={look} />
+      <SearchBar
+        digests={digests}
+        search={search}
+        zoneLabel={zone.label(today)}
+        onFilter={setSearch}
+      />
       <Card className="overflow-hidden" aria-label="Matching signals">
         <OlderButton />
         {signals.length > 0 && <SignalList signals={signals} />}
@@ -121,12 +126,12 @@ const SearchBar = ({
   digests,
   search,
   zoneLabel,
-  onLook,
+  onFilter,
 }: {
   digests: readonly SignalDigest[];
   search: Search;
   zoneLabel: string;
-  onLook: (name: keyof Search, value: string | null) => void;
+  onFilter: (name: keyof Search, value: string | null) => void;
 }) => (
   <form
     role="search"
@@ -138,14 +143,14 @@ const SearchBar = ({
       label="Search"
       type="search"
       value={search.q ?? ''}
-      onChange={({ target }) => onLook('q', target.value)}
+      onChange={({ target }) => onFilter('q', target.value)}
       className="col-span-full lg:col-span-2"
     />
     <FilterInput
       label={`Day (${zoneLabel})`}
       type="date"
       value={search.day ?? ''}
-      onChange={({ target }) => onLook('day', target.value)}
+      onChange={({ target }) => onFilter('day', target.value)}
     />
     <FilterSelect
       label="Outcome"
@@ -153,9 +158,9 @@ const SearchBar = ({
       options={STATES}
       nameOf={(state) => STATE_WORDS[state] ?? state}
       value={search.outcome}
-      onChoose={(value) => onLook('outcome', value)}
+      onChoose={(value) => onFilter('outcome', value)}
     />
-    <PairAndStrategyFilters signals={digests} chosen={search} onChoose={onLook} />
+    <PairAndStrategyFilters signals={digests} chosen={search} onChoose={onFilter} />
   </form>
 );
 

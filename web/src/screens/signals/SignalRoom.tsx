@@ -28,7 +28,7 @@ import {
   useSignalCount,
   useSignals,
 } from '../../data/signals/useSignals';
-import { useMarketState, useOpening } from '../../data/signals/opening';
+import { useMarketOpening, useMarketState } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../zone';
 import { Card } from '../../ui/Card';
@@ -64,7 +64,7 @@ function OpenRoom({ access, uid }: { access: Access; uid: string }) {
   const zone = useZone();
   const { signals, settled, settledTotal, more } = useStoredSignals();
   const performance = usePerformance();
-  const opening = useOpening();
+  const opening = useMarketOpening();
   const nextAt = useAt((now) => nextSignalAt(access, now));
   const today = useAt((now) => dateText(now, zone));
   const state = roomState(signals?.length, freshness);

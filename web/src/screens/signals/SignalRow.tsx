@@ -15,7 +15,7 @@ import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from '
 import { InHindsight } from './InHindsight';
 import { InShort, type LineOdds, useLineVerdict } from './InShort';
 import type { PlayedLevel } from './levels';
-import { reachText } from './signalText';
+import { levelReachedText } from './signalText';
 
 /** A row of a list that expands to the details of its signal. */
 export function SignalRow({
@@ -124,7 +124,7 @@ export const HistoryLine = ({
       <span className="min-w-0 flex-1 basis-24">
         <LineHead pair={pair} direction={direction} odds={odds}>
           {' '}
-          · {entered === false ? 'no go' : reachText(ending)}
+          · {entered === false ? 'no go' : levelReachedText(ending)}
         </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />

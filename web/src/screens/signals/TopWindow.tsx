@@ -18,7 +18,7 @@ import { createPortal } from 'react-dom';
 import { useStop } from '../../data/account/desk';
 import { useAt, useNow } from '../../data/core/clock';
 import { closeTopWindow } from '../../data/core/topWindow';
-import { useOpening } from '../../data/signals/opening';
+import { useMarketOpening } from '../../data/signals/heartbeat';
 import { type ReceivedSignal, useSignals } from '../../data/signals/useSignals';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../zone';
@@ -132,7 +132,7 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
 /** Shown when there is nothing to enter: the time of the next possible signal, or when the market opens. */
 function Next({ member, now }: { member: User; now: number }) {
   const zone = useZone();
-  const opensAt = useOpening();
+  const opensAt = useMarketOpening();
   const isAll = audiencesOf(member).includes('order-flow');
   const at = isAll ? nextSlotStart(now) : nextBasicSlot(now);
   if (typeof opensAt === 'number')

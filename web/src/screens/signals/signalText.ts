@@ -54,7 +54,10 @@ export function entryText(
 export const TOO_LATE = "Too late, don't enter";
 
 /** How far a settled signal went: `level 2`, or `4 levels` for a loss. */
-export const reachText = ({ outcome, level }: Pick<Settlement, 'outcome' | 'level'>): string =>
+export const levelReachedText = ({
+  outcome,
+  level,
+}: Pick<Settlement, 'outcome' | 'level'>): string =>
   outcome === 'loss' ? `${LEVELS.length} levels` : `level ${level ?? 0}`;
 
 /** What bounds the entry price: nothing above it for a CALL, nothing below it for a PUT. */

@@ -4,15 +4,15 @@ import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { saveFile } from '../../data/core/saveFile';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { type AuditFilter, exportAudit, useAudit } from '../../data/staff/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { Age, QueryList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { stateWords } from './MemberFacts';
 
@@ -27,22 +27,22 @@ export default function Audit() {
   const now = useNow(60_000);
   const { sending, failure, send } = useSending(
     async () => saveFile(await exportAudit(filter)),
-    failureWords(adminWatchEndpoints.exportAudit),
+    fallbackMessage(adminWatchEndpoints.exportAudit),
   );
   const shown = entries.seen?.value ?? [];
   const last = shown.length === PAGE ? shown.at(-1) : undefined;
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Audit" aside={<Age answer={entries} />}>
+      <ScreenHead title="Audit" aside={<Age query={entries} />}>
         Every change of access and every other staff action: who, to whom, when and why.
       </ScreenHead>
       <AuditFilters key={JSON.stringify(filter)} filter={filter} onNarrow={narrow} />
-      <AnswerNotice answer={entries} />
+      <QueryNotice query={entries} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Card className="overflow-hidden">
-        <AnswerList answer={entries} label="Audit" none="Nothing of this kind is on record.">
+        <QueryList query={entries} label="Audit" none="Nothing of this kind is on record.">
           {(entry) => <AuditRow key={entry.id} entry={entry} now={now} onNarrow={narrow} />}
-        </AnswerList>
+        </QueryList>
       </Card>
       <div className="flex flex-wrap gap-2">
         <Button size="small" disabled={after === null} onClick={() => goTo(null)}>

@@ -23,7 +23,7 @@ import { CopyField } from '../../ui/CopyField';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerNotice } from './AnswerList';
+import { Age, QueryNotice } from './QueryList';
 import { TierChip } from './MemberFacts';
 
 /** Adds a code to the list. It replaces the member's previous one, as each has at most one. */
@@ -49,12 +49,12 @@ function ForUser({
   onIssued: (issued: AdminCode) => void;
   onOther: () => void;
 }) {
-  const answer = useUser(id);
-  const user = answer.seen?.value.user;
+  const query = useUser(id);
+  const user = query.seen?.value.user;
   return (
     <>
-      <AnswerNotice answer={answer} />
-      {!user && answer.status === 'loading' && (
+      <QueryNotice query={query} />
+      {!user && query.status === 'loading' && (
         <p className="text-sm text-muted">Loading the member...</p>
       )}
       {user && <IssueForm user={user} onIssued={onIssued} onOther={onOther} />}
@@ -73,28 +73,28 @@ function Issue({ onIssued }: { onIssued: (issued: AdminCode) => void }) {
 
 /** Dashboard codes: issued, listed and voided. */
 export default function Codes() {
-  const answer = useCodes();
+  const query = useCodes();
   return (
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
         Eight characters that set a tier, valid for {roughDuration(DASHBOARD_CODE_MS)}. A new one
         voids the previous one.
       </ScreenHead>
-      <AnswerNotice answer={answer} />
+      <QueryNotice query={query} />
       <SideBySide
         side={
           <Panel title="Issue a code">
             <div className="grid gap-3 px-4 pb-4">
-              <Issue onIssued={(issued) => answer.amend(withCode(issued))} />
+              <Issue onIssued={(issued) => query.update(withCode(issued))} />
             </div>
           </Panel>
         }
       >
-        <Panel title="Issued last" aside={<Age answer={answer} />}>
-          {answer.seen ? (
-            <CodeList codes={answer.seen.value} onVoid={(code) => answer.amend(voided(code))} />
+        <Panel title="Issued last" aside={<Age query={query} />}>
+          {query.seen ? (
+            <CodeList codes={query.seen.value} onVoid={(code) => query.update(voided(code))} />
           ) : (
-            answer.status === 'loading' && (
+            query.status === 'loading' && (
               <p role="status" className="p-6 text-center text-sm text-muted">
                 Loading codes...
               </p>

@@ -1,7 +1,7 @@
 import { FACTOR_DIGITS, secondFactorEndpoints } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { passFactor } from '../../data/staff/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CodeInput } from '../../ui/CodeInput';
@@ -89,7 +89,7 @@ export function FactorCode({ onShown }: { onShown: () => void }) {
   const { sending, failure, waitMs, send } = useSending(async (code: string) => {
     await passFactor(code);
     onShown();
-  }, failureWords(secondFactorEndpoints.passSecondFactor));
+  }, fallbackMessage(secondFactorEndpoints.passSecondFactor));
   return (
     <div className="grid grid-cols-1 gap-4">
       {failure !== null && <Notice tone="error">{failure}</Notice>}

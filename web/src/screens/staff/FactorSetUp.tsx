@@ -3,8 +3,9 @@ import encodeQR from 'qr';
 import { type SubmitEvent, useState } from 'react';
 import { BRAND } from '../../brand';
 import { saveFile } from '../../data/core/saveFile';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { asStaff, failureWords } from '../../data/staff/answers';
+import { asStaff } from '../../data/staff/queries';
 import { beginFactor, confirmFactor, type NewSecret } from '../../data/staff/secondFactor';
 import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
@@ -44,7 +45,7 @@ function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
   const [error, setError] = useState<string>();
   const { sending, failure, waitMs, send } = useSending(
     async () => onBegun(await asStaff(() => beginFactor(password))),
-    failureWords(secondFactorEndpoints.beginSecondFactor),
+    fallbackMessage(secondFactorEndpoints.beginSecondFactor),
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -81,7 +82,7 @@ function Scan({
 }) {
   const { sending, failure, send } = useSending(
     async (code: string) => onConfirmed(await asStaff(() => confirmFactor(code))),
-    failureWords(secondFactorEndpoints.confirmSecondFactor),
+    fallbackMessage(secondFactorEndpoints.confirmSecondFactor),
   );
   return (
     <div className="grid grid-cols-1 gap-4">

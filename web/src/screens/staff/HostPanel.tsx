@@ -3,7 +3,7 @@ import {
   gmtText,
   type HostAct,
   hostActSchema,
-  liveDeskEndpoints,
+  liveHostEndpoints,
   type LiveNote,
   type LiveSession,
   NOTE_MAX_LENGTH,
@@ -14,8 +14,8 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useTextDraft } from '../../data/core/useDraft';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { hostLive } from '../../data/staff/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -37,7 +37,7 @@ export function useHost(onDone: () => void) {
     key.current = null;
     done?.();
     onDone();
-  }, failureWords(liveDeskEndpoints.hostLive));
+  }, fallbackMessage(liveHostEndpoints.hostLive));
   return {
     sending,
     failure,

@@ -2,15 +2,15 @@ import { adminWatchEndpoints, type FailedMail, momentText, WAT } from '@quantalg
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { retryMail, useFailedMails } from '../../data/staff/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { Age, QueryList, QueryNotice } from './QueryList';
 
 /** Mails that exhausted their attempts. */
 export default function Mail() {
@@ -21,20 +21,20 @@ export default function Mail() {
   const { sending, failure, send } = useSending(async ({ id, template, to }: FailedMail) => {
     setDone(null);
     await retryMail(id);
-    mails.amend((all) => all.filter((one) => one.id !== id));
+    mails.update((all) => all.filter((one) => one.id !== id));
     setDone(`${templateWords(template)} to ${to} is back in the outbox.`);
-  }, failureWords(adminWatchEndpoints.retryFailedMail));
+  }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Failed mail" aside={<Age answer={mails} />}>
+      <ScreenHead title="Failed mail" aside={<Age query={mails} />}>
         Mails that were given up after many tries. Those with a code or a link that is erased or has
         expired can’t be resent: the recipient has to request a new one.
       </ScreenHead>
-      <AnswerNotice answer={mails} />
+      <QueryNotice query={mails} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {done !== null && <Notice>{done}</Notice>}
       <Card className="overflow-hidden">
-        <AnswerList answer={mails} label="Failed mails" none="Every mail was delivered.">
+        <QueryList query={mails} label="Failed mails" none="Every mail was delivered.">
           {(mail) => (
             <MailRow
               key={mail.id}
@@ -44,7 +44,7 @@ export default function Mail() {
               onRetry={() => void send(mail)}
             />
           )}
-        </AnswerList>
+        </QueryList>
       </Card>
     </div>
   );

@@ -19,7 +19,7 @@ import { Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { ScreenHead } from '../../ui/Heading';
 import { Picture } from '../../ui/Picture';
-import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { Age, QueryList, QueryNotice } from './QueryList';
 import { PinnedNotes } from './PinnedNotes';
 
 const KINDS = {
@@ -153,20 +153,20 @@ function Steps({
 /** The moderation of the Trader's Network and the Essential Room's chat: posts that wait for somebody to look at them. */
 export default function Moderation() {
   const user = useMember();
-  const answer = usePostCases();
+  const query = usePostCases();
   const now = useNow(60_000);
   const decided = (id: string) =>
-    answer.amend((cases) => cases.filter(({ post }) => post.id !== id));
+    query.update((cases) => cases.filter(({ post }) => post.id !== id));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Moderation">
         First posts, links and pictures of new members, what members reported, and the notes above
         the chat. Every step is in the audit.
       </ScreenHead>
-      <AnswerNotice answer={answer} />
-      <Panel title="Waiting" aside={<Age answer={answer} />}>
-        <AnswerList
-          answer={answer}
+      <QueryNotice query={query} />
+      <Panel title="Waiting" aside={<Age query={query} />}>
+        <QueryList
+          query={query}
           label="Posts"
           none="Nothing to review. New posts appear here by themselves."
         >
@@ -194,11 +194,11 @@ export default function Moderation() {
               <Steps
                 one={one}
                 onDecided={() => decided(one.post.id)}
-                onRestricted={answer.askAgain}
+                onRestricted={query.refetch}
               />
             </li>
           )}
-        </AnswerList>
+        </QueryList>
       </Panel>
       <PinnedNotes />
     </div>

@@ -11,14 +11,14 @@ import {
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { changePinned, usePinned } from '../../data/staff/pinnedNotes';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
 import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
-import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { Age, QueryList, QueryNotice } from './QueryList';
 
 /** Sends an act on the notes: under the same key until the server took it, so that a note is pinned once on a bad line. */
 function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
@@ -29,7 +29,7 @@ function usePinning(onChanged: (notes: readonly PinnedNote[]) => void) {
     const notes = await changePinned(act, kept.current.key);
     kept.current = { asks: '', key: '' };
     onChanged(notes);
-  }, failureWords(pinnedNotesEndpoints.changePinned));
+  }, fallbackMessage(pinnedNotesEndpoints.changePinned));
 }
 
 interface Changing {
@@ -135,18 +135,18 @@ function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
 
 /** What staff pin above the Essential Room's chat; stands on a screen that says itself when it is offline. */
 export function PinnedNotes() {
-  const answer = usePinned();
-  const { seen, amend } = answer;
+  const query = usePinned();
+  const { seen, update } = query;
   const online = useOnline();
-  const change = (notes: readonly PinnedNote[]) => amend(() => notes);
+  const change = (notes: readonly PinnedNote[]) => update(() => notes);
   const isFull = (seen?.value.length ?? 0) >= MOST_PINNED;
   return (
     <>
-      {online && <AnswerNotice answer={answer} />}
-      <Panel title="Notes above the chat" aside={<Age answer={answer} />}>
-        <AnswerList answer={answer} label="Pinned notes" none="Nothing is pinned.">
+      {online && <QueryNotice query={query} />}
+      <Panel title="Notes above the chat" aside={<Age query={query} />}>
+        <QueryList query={query} label="Pinned notes" none="Nothing is pinned.">
           {(note) => <Pinned key={note.id} note={note} onChanged={change} />}
-        </AnswerList>
+        </QueryList>
         {seen && (
           <div className="border-t border-line-soft p-4">
             {isFull ? (

@@ -1,15 +1,16 @@
 import { adminTicketsEndpoints, type CannedAnswer } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { type Answer, failureWords } from '../../data/staff/answers';
+import { type StaffQuery } from '../../data/staff/queries';
 import { deleteCannedAnswer, saveCannedAnswer, useCannedAnswers } from '../../data/staff/console';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextArea, TextField } from '../../ui/Field';
 import { FilterSelect } from '../../ui/Filters';
 import { Notice } from '../../ui/Notice';
-import { AnswerList, AnswerNotice } from './AnswerList';
+import { QueryList, QueryNotice } from './QueryList';
 
 /** Inserts a saved answer into the reply, or opens the list of all of them. */
 export function SavedAnswers({ onChoose }: { onChoose: (text: string) => void }) {
@@ -48,23 +49,23 @@ function SavedAnswersDialog({
   answers,
   onClose,
 }: {
-  answers: Answer<readonly CannedAnswer[]>;
+  answers: StaffQuery<readonly CannedAnswer[]>;
   onClose: () => void;
 }) {
   const online = useOnline();
-  const { amend } = answers;
+  const { update } = answers;
   const { sending, failure, send } = useSending(async (id: string) => {
     await deleteCannedAnswer(id);
-    amend((all) => all.filter((one) => one.id !== id));
-  }, failureWords(adminTicketsEndpoints.deleteCannedAnswer));
+    update((all) => all.filter((one) => one.id !== id));
+  }, fallbackMessage(adminTicketsEndpoints.deleteCannedAnswer));
   return (
     <div className="grid gap-4 p-5">
       <h2 className="text-base font-semibold">Saved answers</h2>
-      <AnswerNotice answer={answers} />
+      <QueryNotice query={answers} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="-mx-4 max-h-72 overflow-y-auto border-y border-line-soft">
-        <AnswerList
-          answer={answers}
+        <QueryList
+          query={answers}
           label="Saved answers"
           none="None yet. Answers you save below are shared with all staff."
         >
@@ -85,9 +86,9 @@ function SavedAnswersDialog({
               </Button>
             </li>
           )}
-        </AnswerList>
+        </QueryList>
       </div>
-      <NewSavedAnswer onSaved={(one) => amend((all) => [...all, one])} />
+      <NewSavedAnswer onSaved={(one) => update((all) => [...all, one])} />
       <Button look="quiet" size="small" onClick={onClose}>
         Close
       </Button>
@@ -107,7 +108,7 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
     onSaved(await saveCannedAnswer(body, key.current));
     key.current = crypto.randomUUID();
     setValues(EMPTY);
-  }, failureWords(adminTicketsEndpoints.saveCannedAnswer));
+  }, fallbackMessage(adminTicketsEndpoints.saveCannedAnswer));
   const control = (name: keyof typeof EMPTY) => ({
     value: values[name],
     error: errors[name],

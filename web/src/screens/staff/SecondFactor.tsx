@@ -8,8 +8,9 @@ import {
 } from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { asStaff, failureWords, staffMemory, useAnswer } from '../../data/staff/answers';
+import { asStaff, createQueryCache, useStaffQuery } from '../../data/staff/queries';
 import { type FactorRequest, fetchFactor, renewRecoveryCodes } from '../../data/staff/secondFactor';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -17,28 +18,28 @@ import { Dialog } from '../../ui/Dialog';
 import { PageHeading } from '../../ui/Heading';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
-import { AnswerNotice } from './AnswerList';
+import { QueryNotice } from './QueryList';
 import { FactorCode } from './FactorCode';
 import { FactorSetUp, RecoveryCodes } from './FactorSetUp';
 
-const own = staffMemory<SecondFactor>();
+const own = createQueryCache<SecondFactor>();
 
 let looks = 0;
 
 /** Fetches the state of one's second factor on each mount and renders it; until then a skeleton. */
 function Known({ children }: { children: (factor: SecondFactor) => ReactNode }) {
   const [question] = useState(() => `look ${(looks += 1)}`);
-  const answer = useAnswer(
+  const query = useStaffQuery(
     own,
     question,
     fetchFactor,
-    failureWords(secondFactorEndpoints.secondFactor),
+    fallbackMessage(secondFactorEndpoints.secondFactor),
   );
   return (
     <>
-      <AnswerNotice answer={answer} />
-      {!answer.seen && answer.status === 'loading' && <Skeleton className="h-24" />}
-      {answer.seen && children(answer.seen.value)}
+      <QueryNotice query={query} />
+      {!query.seen && query.status === 'loading' && <Skeleton className="h-24" />}
+      {query.seen && children(query.seen.value)}
     </>
   );
 }
@@ -95,7 +96,7 @@ function SetUpAlready({
 }) {
   const { sending, failure, send } = useSending(
     async () => onCodes(await asStaff(renewRecoveryCodes)),
-    failureWords(secondFactorEndpoints.renewRecoveryCodes),
+    fallbackMessage(secondFactorEndpoints.renewRecoveryCodes),
   );
   return (
     <>

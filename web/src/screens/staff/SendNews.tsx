@@ -7,8 +7,8 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { sendNews } from '../../data/staff/console';
 import { Panel } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
@@ -55,7 +55,7 @@ export function SendNews() {
     setTyped((since) => (since === typed ? EMPTY : since));
     setKey(null);
     setDone(true);
-  }, failureWords(adminNewsEndpoints.sendNews));
+  }, fallbackMessage(adminNewsEndpoints.sendNews));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const { error } = newsSchema.safeParse(newsOf(typed, audience));

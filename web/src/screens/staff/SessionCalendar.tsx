@@ -6,7 +6,7 @@ import {
   GMT,
   gmtText,
   lengthText,
-  liveDeskEndpoints,
+  liveHostEndpoints,
   MINUTE_MS,
   momentText,
   nextOccurrences,
@@ -18,8 +18,8 @@ import {
 import { useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { changeCalendar } from '../../data/staff/live';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Card';
@@ -120,7 +120,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
     await changeCalendar(change);
     setEdited(null);
     onDone();
-  }, failureWords(liveDeskEndpoints.changeCalendar));
+  }, fallbackMessage(liveHostEndpoints.changeCalendar));
   const inert = !online || sending;
   const change = (wanted: CalendarChange) => void send(wanted);
   const form = (plan: Plan | null) => (

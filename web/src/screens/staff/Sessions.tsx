@@ -1,23 +1,23 @@
 import { GMT, gmtText, nextOccurrences, OPENS_BEFORE_MS, startText } from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import { goesOn } from '../../data/rooms/live/useLive';
-import { type LiveDesk, useLiveDesk } from '../../data/staff/live';
+import { isLive } from '../../data/rooms/live/useLiveSessions';
+import { type LiveHostView, useLiveHostView } from '../../data/staff/live';
 import { Button } from '../../ui/Button';
 import { Panel, SideBySide } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { Notice } from '../../ui/Notice';
-import { AnswerNotice } from './AnswerList';
+import { QueryNotice } from './QueryList';
 import { HostPanel, useHost } from './HostPanel';
 import { SessionCalendar } from './SessionCalendar';
 
 /** Begins the next session of the calendar, from half an hour before its time. */
-function OpenSession({ desk, onDone }: { desk: LiveDesk; onDone: () => void }) {
+function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void }) {
   const now = useNow();
   const online = useOnline();
-  const closed = desk.sessions.filter(({ closedAt }) => closedAt !== null);
+  const closed = view.sessions.filter(({ closedAt }) => closedAt !== null);
   const held = new Set(closed.map(({ id }) => id));
-  const next = nextOccurrences(desk, now, 5).find(({ id }) => !held.has(id));
+  const next = nextOccurrences(view, now, 5).find(({ id }) => !held.has(id));
   const { sending, failure, send } = useHost(onDone);
   const early = next !== undefined && next.startsAt - now > OPENS_BEFORE_MS;
   return (
@@ -51,26 +51,26 @@ function OpenSession({ desk, onDone }: { desk: LiveDesk; onDone: () => void }) {
 
 /** The live sessions: a panel for their host, made for a phone, and the calendar. */
 export default function Sessions() {
-  const answer = useLiveDesk();
+  const query = useLiveHostView();
   const now = useNow();
-  const desk = answer.seen?.value;
-  const running = desk?.sessions.find((session) => goesOn(session, now));
+  const view = query.seen?.value;
+  const running = view?.sessions.find((session) => isLive(session, now));
   return (
     <div className="grid gap-4">
       <ScreenHead title="Live sessions">
         What you write appears at once for everyone watching. Times are GMT.
       </ScreenHead>
-      <AnswerNotice answer={answer} />
-      {desk && (
-        <SideBySide side={<SessionCalendar calendar={desk} onDone={answer.askAgain} />}>
+      <QueryNotice query={query} />
+      {view && (
+        <SideBySide side={<SessionCalendar calendar={view} onDone={query.refetch} />}>
           {running ? (
             <HostPanel
               session={running}
-              notes={desk.notes.filter(({ session }) => session === running.id)}
-              onDone={answer.askAgain}
+              notes={view.notes.filter(({ session }) => session === running.id)}
+              onDone={query.refetch}
             />
           ) : (
-            <OpenSession desk={desk} onDone={answer.askAgain} />
+            <OpenSession view={view} onDone={query.refetch} />
           )}
         </SideBySide>
       )}

@@ -10,8 +10,8 @@ import {
 import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { resetCountdown, useSystem } from '../../data/staff/console';
 import { Card, Panel } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -19,7 +19,7 @@ import { TextField } from '../../ui/Field';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerNotice } from './AnswerList';
+import { Age, QueryNotice } from './QueryList';
 import { ConfirmSubmit } from './ConfirmSubmit';
 import { Facts } from './MemberFacts';
 import { SendNews } from './SendNews';
@@ -69,15 +69,15 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
 
 /** State of the service. */
 export default function System() {
-  const answer = useSystem();
-  const { seen, status } = answer;
+  const query = useSystem();
+  const { seen, status } = query;
   return (
     <div className="grid gap-4">
-      <ScreenHead title="System" aside={<Age answer={answer} />}>
+      <ScreenHead title="System" aside={<Age query={query} />}>
         Whether signals go out on time, and on which prices. Refreshed every minute.
       </ScreenHead>
-      <AnswerNotice answer={answer} />
-      {seen && <Parts system={seen.value} onReset={answer.askAgain} />}
+      <QueryNotice query={query} />
+      {seen && <Parts system={seen.value} onReset={query.refetch} />}
       {!seen && status === 'loading' && (
         <div role="status" aria-label="Loading" className="grid gap-4">
           <Skeleton className="h-44 rounded-lg" />
@@ -244,7 +244,7 @@ function Countdown({
     await resetCountdown(round);
     setAsked(null);
     onReset();
-  }, failureWords(countdownEndpoints.resetCountdown));
+  }, fallbackMessage(countdownEndpoints.resetCountdown));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const round = typedRound(hours);

@@ -18,8 +18,8 @@ import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { useDraft } from '../../data/core/useDraft';
+import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
-import { failureWords } from '../../data/staff/answers';
 import { answerTicket, closeTicket, useTicketInbox } from '../../data/staff/console';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -29,7 +29,7 @@ import { DisputedSignal } from '../../ui/DisputedSignal';
 import { TextArea } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerList, AnswerNotice } from './AnswerList';
+import { Age, QueryList, QueryNotice } from './QueryList';
 import { CaseHead, CaseRow, ListAndCase } from './CaseList';
 import { SavedAnswers } from './SavedAnswers';
 
@@ -56,16 +56,16 @@ export default function Tickets() {
     const { subject, state: became } = ticket;
     setDone(became === 'closed' ? `“${subject}” is closed.` : `“${subject}” is answered.`);
     if (became === state) {
-      inbox.amend((all) => all.map((one) => (one.id === ticket.id ? { ...one, ...ticket } : one)));
+      inbox.update((all) => all.map((one) => (one.id === ticket.id ? { ...one, ...ticket } : one)));
       return;
     }
     const place = tickets.findIndex((one) => one.id === ticket.id);
     goOn((tickets[place + 1] ?? tickets[place - 1])?.id ?? null);
-    inbox.amend((all) => all.filter((one) => one.id !== ticket.id));
+    inbox.update((all) => all.filter((one) => one.id !== ticket.id));
   };
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Support tickets" aside={<Age answer={inbox} />}>
+      <ScreenHead title="Support tickets" aside={<Age query={inbox} />}>
         The most urgent first, then the longest waiting. An answer reaches the member at once, and
         by mail.
       </ScreenHead>
@@ -76,7 +76,7 @@ export default function Tickets() {
         value={state}
         onChange={list}
       />
-      <AnswerNotice answer={inbox} />
+      <QueryNotice query={inbox} />
       {done !== null && <Notice>{done}</Notice>}
       {id !== null && inbox.seen && !opened && (
         <Notice>This ticket is no longer in this list.</Notice>
@@ -84,7 +84,7 @@ export default function Tickets() {
       <ListAndCase
         list={
           <Card className="overflow-hidden">
-            <AnswerList answer={inbox} label="Tickets" none={NONE[state]}>
+            <QueryList query={inbox} label="Tickets" none={NONE[state]}>
               {(ticket) => (
                 <CaseRow
                   key={ticket.id}
@@ -105,7 +105,7 @@ export default function Tickets() {
                   }}
                 />
               )}
-            </AnswerList>
+            </QueryList>
           </Card>
         }
         opened={
@@ -232,7 +232,7 @@ interface AnswerFormProps {
 }
 
 /** An answer as it is written, checked and sent. */
-function useAnswer({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
+function useAnswerForm({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
   const draft = useDraft(`answer-${id}`, (kept) => answerSchema.safeParse(kept).data ?? null);
   const text = draft.typed?.text ?? '';
   const [error, setError] = useState<string>();
@@ -241,7 +241,7 @@ function useAnswer({ id, onChanged }: AnswerFormProps, onRefused: () => void) {
     const ticket = await answerTicket(id, message, sent?.key ?? crypto.randomUUID());
     draft.drop(sent);
     onChanged(ticket);
-  }, failureWords(ticketsEndpoints.replyToTicket));
+  }, fallbackMessage(ticketsEndpoints.replyToTicket));
   const type = (next: string) => {
     draft.type(next === '' ? null : { text: next, key: crypto.randomUUID() });
     setError(undefined);
@@ -261,10 +261,10 @@ function AnswerForm(props: AnswerFormProps) {
   const online = useOnline();
   const input = useRef<HTMLTextAreaElement>(null);
   const focus = () => input.current?.focus();
-  const { text, type, error, ...answering } = useAnswer(props, focus);
+  const { text, type, error, ...answering } = useAnswerForm(props, focus);
   const closing = useSending(
     async () => onChanged(await closeTicket(id)),
-    failureWords(ticketsEndpoints.closeTicket),
+    fallbackMessage(ticketsEndpoints.closeTicket),
   );
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault();

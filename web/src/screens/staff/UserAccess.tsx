@@ -11,14 +11,14 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../data/core/useOnline';
 import { useMember } from '../../data/session/currentSession';
-import { failureText, NetworkError } from '../../data/session/errors';
+import { apiErrorText, NetworkError } from '../../data/session/errors';
 import { changeAccess, useUser } from '../../data/staff/users';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { AnswerNotice } from './AnswerList';
+import { QueryNotice } from './QueryList';
 import { Facts, History, TierChip } from './MemberFacts';
 
 const REASON_MAX = 300;
@@ -56,12 +56,12 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
 }
 
 function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
-  const answer = useUser(user.id);
-  const { seen, askAgain } = answer;
+  const query = useUser(user.id);
+  const { seen, refetch } = query;
   const version = seen?.value.user.accessVersion;
   useEffect(() => {
-    if (version !== undefined && version !== user.accessVersion) askAgain();
-  }, [version, user.accessVersion, askAgain]);
+    if (version !== undefined && version !== user.accessVersion) refetch();
+  }, [version, user.accessVersion, refetch]);
   return (
     <>
       <Facts facts={factsOf(user)} />
@@ -69,13 +69,11 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
       <SetAccess user={user} access={access} />
       <section aria-label="Changes of access" className="grid gap-2">
         <h3 className="text-sm">Changes of access</h3>
-        <AnswerNotice answer={answer} />
+        <QueryNotice query={query} />
         {seen ? (
           <History events={seen.value.history} />
         ) : (
-          answer.status === 'loading' && (
-            <p className="text-sm text-muted">Loading the changes...</p>
-          )
+          query.status === 'loading' && <p className="text-sm text-muted">Loading the changes...</p>
         )}
       </section>
     </>
@@ -220,7 +218,7 @@ export function useAccessActions(onRow: (row: AdminUser) => void) {
       return { kind: stale ? 'stale' : 'changed', before: user, now: row };
     } catch (error) {
       if (!(error instanceof NetworkError)) keys.current.delete(name);
-      return { kind: 'failed', before: user, words: failureText(error, WORDS) };
+      return { kind: 'failed', before: user, words: apiErrorText(error, WORDS) };
     }
   };
   const change = async (user: AdminUser, tier: Tier, reason = '') => {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { Age, AnswerNotice } from './AnswerList';
+import { Age, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
 import { Pager, UserTable } from './UserTable';
@@ -59,7 +59,7 @@ function useUsersQuery() {
     wanted,
     find,
     show: (changes: Partial<UsersQuery>) => write(fieldsOf({ ...wanted, ...changes }, find)),
-    showAnew: (query: UsersQuery) => write(fieldsOf(query, ''), true),
+    showAnew: (filters: UsersQuery) => write(fieldsOf(filters, ''), true),
     setFind: (text: string) => write(fieldsOf(wanted, text), true),
   };
 }
@@ -98,11 +98,11 @@ function Found({
 
 function Rows({
   page,
-  query: { find, wanted },
+  filters: { find, wanted },
   access,
 }: {
   page: UsersPage;
-  query: ReturnType<typeof useUsersQuery>;
+  filters: ReturnType<typeof useUsersQuery>;
   access: AccessActions;
 }) {
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -131,26 +131,26 @@ function Rows({
 
 /** All users and their access. */
 export default function Users() {
-  const query = useUsersQuery();
-  const { wanted, show, showAnew } = query;
-  const answer = useUsers(wanted);
-  const access = useAccessActions((row) => answer.amend(withRow(row)));
-  const page = answer.seen?.value;
+  const filters = useUsersQuery();
+  const { wanted, show, showAnew } = filters;
+  const query = useUsers(wanted);
+  const access = useAccessActions((row) => query.update(withRow(row)));
+  const page = query.seen?.value;
   return (
     <div className="grid gap-4">
-      <ScreenHead title="Users" aside={<Age answer={answer} />} />
-      <Narrowing query={query} />
-      <AnswerNotice answer={answer} />
+      <ScreenHead title="Users" aside={<Age query={query} />} />
+      <Narrowing filters={filters} />
+      <QueryNotice query={query} />
       <OutcomeNotice access={access} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {access.updating.size > 0 && 'Updating user access...'}
-        {!page && answer.status === 'loading' && 'Loading users...'}
+        {!page && query.status === 'loading' && 'Loading users...'}
       </p>
       {page && (
         <>
           <Found page={page} search={wanted.search} onAll={() => showAnew(EVERYBODY)} />
           <Card as="div">
-            <Rows page={page} query={query} access={access} />
+            <Rows page={page} filters={filters} access={access} />
           </Card>
           <Pager
             pagination={page.pagination}
@@ -193,8 +193,8 @@ const SearchBox = (input: ComponentProps<'input'>) => (
 );
 
 /** Filters and search. Typing filters the rows of the page at once; submitting searches all users by prefix. */
-function Narrowing({ query }: { query: ReturnType<typeof useUsersQuery> }) {
-  const { wanted, find, setFind, showAnew } = query;
+function Narrowing({ filters }: { filters: ReturnType<typeof useUsersQuery> }) {
+  const { wanted, find, setFind, showAnew } = filters;
   const text = find.trim();
   const searchAll = () => {
     if (text !== '') showAnew({ ...EVERYBODY, search: text });

@@ -4,7 +4,7 @@ import { ACCESS_PATHS } from '../../content/onboarding';
 import { submissionText } from '../../content/submission';
 import { type SubmissionStatus, useSubmissionStatus } from '../../data/account/submission';
 import { useOnline } from '../../data/core/useOnline';
-import { useReach, useUploaded } from '../../data/outbox/outbox';
+import { useDeliveryScope, useUploaded } from '../../data/outbox/outbox';
 import { useDashboardCode } from '../../data/session/access';
 import { useMember } from '../../data/session/currentSession';
 import { Button } from '../../ui/Button';
@@ -88,7 +88,7 @@ function SetupCard({ status, children }: { status: SetupStatus; children?: React
   const { id, stage, content } = status;
   const { brokerAccount, depositAmount, accessPath } = content;
   const share = useUploaded(id);
-  const { title, text } = submissionText('setup', status, useOnline(), useReach());
+  const { title, text } = submissionText('setup', status, useOnline(), useDeliveryScope());
   const { chip, tone } = CHIPS[stage];
   return (
     <Panel title="Your account setup" aside={<Chip tone={tone}>{chip}</Chip>}>

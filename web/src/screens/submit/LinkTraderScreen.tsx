@@ -6,7 +6,7 @@ import { BRAND } from '../../brand';
 import { submissionText } from '../../content/submission';
 import { useOnline } from '../../data/core/useOnline';
 import { isFailing, isOfKind, isUnsent, type ItemOf } from '../../data/outbox/item';
-import { useOutbox, useReach, useUploaded } from '../../data/outbox/outbox';
+import { useDeliveryScope, useOutbox, useUploaded } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { CopyField } from '../../ui/CopyField';
 import { Done, useRedirect } from '../../ui/Done';
@@ -201,12 +201,12 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
 /** A proof being delivered. */
 function Delivery({ item }: { item: ItemOf<'proof'> }) {
   const online = useOnline();
-  const reach = useReach();
+  const scope = useDeliveryScope();
   const share = useUploaded(item.id);
   const failing = isFailing(item);
   const waits = !online || failing;
   const progress = { stage: 'unsent', failing, reason: null } as const;
-  const { title, text } = submissionText('proof', progress, online, reach);
+  const { title, text } = submissionText('proof', progress, online, scope);
   return (
     <>
       <div className="grid gap-2">
@@ -217,7 +217,7 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
         </p>
       </div>
       {waits ? (
-        <Notice tone={reach === 'page' ? 'warning' : 'information'}>{text}</Notice>
+        <Notice tone={scope === 'page' ? 'warning' : 'information'}>{text}</Notice>
       ) : (
         <UploadProgress label="Uploading your screenshot" share={share} />
       )}

@@ -2,11 +2,11 @@ import { isLocked, PATHS, type User } from '@quantalgo/contracts';
 import { useSearchParams } from 'react-router-dom';
 import { CHANNELS } from '../../content/contacts';
 import { ACCESS_PATHS } from '../../content/onboarding';
-import { CLOSING, type Reach } from '../../content/submission';
+import { CLOSING, type DeliveryScope } from '../../content/submission';
 import { OFFICIAL_NOTE, SUPPORT_FAQ } from '../../content/support';
 import { type TicketView, useTickets } from '../../data/account/tickets';
 import { useOnline } from '../../data/core/useOnline';
-import { useReach } from '../../data/outbox/outbox';
+import { useDeliveryScope } from '../../data/outbox/outbox';
 import { useMember } from '../../data/session/currentSession';
 import { Panel, SideBySide } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
@@ -19,7 +19,7 @@ import { ScreenHead } from '../../ui/Heading';
 import { TicketForm, type TicketValues, useTicketForm } from './TicketForm';
 import { TicketList } from './Tickets';
 
-function Desk({ member }: { member: User }) {
+function MemberSupport({ member }: { member: User }) {
   const [query] = useSearchParams();
   const tickets = useTickets(member.id);
   const form = useTicketForm(member.id, query.get('signal'));
@@ -57,29 +57,29 @@ export default function Support() {
       <ScreenHead title="Support Desk">
         Write to us here, offline too. The answer appears on this page and comes by mail.
       </ScreenHead>
-      <Desk key={member.id} member={member} />
+      <MemberSupport key={member.id} member={member} />
     </div>
   );
 }
 
 /** Never claims more than is known about a ticket just written. */
-function savedText(ticket: TicketView, online: boolean, reach: Reach): string {
+function savedText(ticket: TicketView, online: boolean, scope: DeliveryScope): string {
   const { state } = ticket.delivery;
   if (state === 'sent')
     return 'We have your ticket. The answer appears here, and we notify you by mail.';
-  if (reach === 'page')
+  if (scope === 'page')
     return 'Waiting to be sent. This browser doesn’t store anything: leave this page open until then.';
   return online
     ? 'Saved on this device. Sending it now…'
-    : `Saved on this device. It is sent once you are back online${CLOSING[reach]}`;
+    : `Saved on this device. It is sent once you are back online${CLOSING[scope]}`;
 }
 
 /** The delivery state of the ticket just written. */
 function SavedNotice({ ticket }: { ticket: TicketView | undefined }) {
   const online = useOnline();
-  const reach = useReach();
+  const scope = useDeliveryScope();
   if (!ticket || ticket.delivery.state === 'refused') return null;
-  return <Notice>{savedText(ticket, online, reach)}</Notice>;
+  return <Notice>{savedText(ticket, online, scope)}</Notice>;
 }
 
 const ROW = 'flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2';

@@ -7,7 +7,12 @@ import { Card } from '../../ui/Card';
 import { Chip } from '../../ui/Chip';
 import { Notice } from '../../ui/Notice';
 import { UploadProgress } from '../../ui/Progress';
-import { factsOf, ratesOfSummary, ResultHeading, verdictOf } from './Verdict';
+import {
+  factsOf,
+  ratesOfSummary,
+  ResultHeading,
+  verificationSummaryOf,
+} from './VerificationSummary';
 
 const IDLE =
   'Your device downloads what it does not have yet (about 0.3 MB for each day of the record) and keeps it, so that the next time costs less and works offline.';
@@ -158,7 +163,7 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
 
 /** The result of a verification, and its actions. */
 function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification }) {
-  const { tone, title, sentences } = verdictOf(outcome);
+  const { tone, title, sentences } = verificationSummaryOf(outcome);
   const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
   return (
     <div className="grid gap-4">

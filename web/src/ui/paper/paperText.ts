@@ -5,7 +5,7 @@ import {
   type PaperState,
   percentText,
   rangeText,
-  signalsToTell,
+  requiredSampleSize,
 } from '@quantalgo/contracts';
 
 /** A result in cents with its sign: `+$8`, `−$4.20`, `$0`. */
@@ -73,7 +73,7 @@ export function haltText(
 
 /** Says what so many trades can't tell; empty once they can. */
 export function tooFewText(trades: number, payout: number): string {
-  const needed = signalsToTell(payout);
+  const needed = requiredSampleSize(payout);
   return trades >= needed
     ? ''
     : `${tradesText(trades)} can’t tell skill from luck: about ${needed} are needed.`;

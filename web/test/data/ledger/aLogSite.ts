@@ -10,8 +10,8 @@ import {
   type Performance,
   rootOf,
   rootOver,
+  type RunningTotals,
   type Stamp,
-  type Standing,
   type Subtree,
   TILE_WIDTH,
   tileOfPath,
@@ -92,7 +92,7 @@ export const figuresOf = ({
   settled,
   won,
   breakEven,
-}: Omit<Standing, 'firstEntryWon'>): Performance => ({
+}: Omit<RunningTotals, 'firstEntryWon'>): Performance => ({
   totalSignals: settled,
   wonSignals: won,
   lostSignals: settled - won - breakEven,

@@ -3,9 +3,9 @@ import { honestly, MONDAY, Operator, withHindsight } from '@quantalgo/tools/fixt
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
-import { keepHead, withTable } from '../../../src/data/ledger/heads';
+import { storeHead, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
-import { verdictOf } from '../../../src/screens/verify/Verdict';
+import { verificationSummaryOf } from '../../../src/screens/verify/VerificationSummary';
 import { aLogSite, leavesOf } from './aLogSite';
 
 /** Each hashes a day of entries several times. */
@@ -79,14 +79,14 @@ describe('the page “Verify the record”', () => {
     site = await aLogSite();
     Object.assign(site.log, { origin: logOriginOf(ledgerId), signer, leaves: leavesOf(entries) });
     const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
-    return verdictOf(await verifyLedger(quiet, false)).title;
+    return verificationSummaryOf(await verifyLedger(quiet, false)).title;
   }
 
   it('names the first entry of a week made with hindsight, where it saw Monday’s ledger', async () => {
     const operator = honestUntilTen();
     const [last] = operator.entries.slice(-1);
     const { seq = 0, hash = '' } = last ?? {};
-    await keepHead({ ledgerId: operator.ledgerId, seq, hash }, NOON);
+    await storeHead({ ledgerId: operator.ledgerId, seq, hash }, NOON);
     operator.run(TEN, MONDAY + 24 * HOUR_MS, (slot) => ({ says: withHindsight(slot) }));
     expect(await titleOf(operator)).toBe(`Back-dated: entry #${seq + 1}`);
   });

@@ -4,14 +4,14 @@ import { HEADS_NAME } from '../../../src/data/core/databases';
 import { FAULT_FLAG } from '../../../src/data/core/faultFlag';
 import { readLocal } from '../../../src/data/core/webStorage';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
-import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
+import { seenHeads, storeHead, withTable } from '../../../src/data/ledger/heads';
 import {
   evidenceText,
-  keepCheckpoint,
-  keepFault,
   liftFault,
   readCheckpoint,
   readFault,
+  storeFault,
+  updateCheckpoint,
 } from '../../../src/data/ledger/logFault';
 import { aLogSite, aSigner, entryOf, leaves } from './aLogSite';
 
@@ -86,7 +86,7 @@ describe('a device that visits again', () => {
   });
 
   it('keeps the heads that it noted besides', async () => {
-    await keepHead({ ledgerId: 'test', seq: 1, hash: 'a' }, 5);
+    await storeHead({ ledgerId: 'test', seq: 1, hash: 'a' }, 5);
     site.log.leaves = leaves(11);
     await visited();
     const seen = await seenHeads();
@@ -149,14 +149,14 @@ describe('a log that did not only grow', () => {
     const kept = await readCheckpoint();
     if (!kept) throw new Error('It keeps what it saw');
     const { isReal: _, ...row } = kept;
-    await keepCheckpoint(() => row);
+    await updateCheckpoint(() => row);
     site.log.shown = null;
     expect(await visited()).toBeNull();
     expect(await readCheckpoint()).toEqual(row);
     site.log.shown = undefined;
     expect(await asked()).toEqual(['checkpoint', 'entry/0/10']);
     expect(await readCheckpoint()).toEqual(kept);
-    await keepCheckpoint(() => row);
+    await updateCheckpoint(() => row);
     site.log.origin = 'quantalgo/ledger/another';
     site.log.leaves = leaves(5, 'another').with(0, genesis('simulated'));
     expect(await visited()).toBeNull();
@@ -205,12 +205,12 @@ describe('a visit during which another tab finds more', () => {
   const fork = { fault: 'fork', before: seen, now: seen } as const;
 
   it('neither takes back nor replaces a fault that stands for good', async () => {
-    await keepFault(uncosigned);
+    await storeFault(uncosigned);
     const visit = checkLog();
-    await keepFault(fork);
+    await storeFault(fork);
     await visit;
     expect(await readFault()).toEqual(fork);
-    await keepFault(uncosigned);
+    await storeFault(uncosigned);
     await liftFault();
     expect(await readFault()).toEqual(fork);
     expect(readLocal(FAULT_FLAG)).not.toBeNull();
@@ -290,7 +290,7 @@ describe('a log that grew by what claims to be older than the last visit', () =>
     const kept = await readCheckpoint();
     if (!kept) throw new Error('It keeps what it saw');
     const { newest: _, ...row } = kept;
-    await keepCheckpoint(() => row);
+    await updateCheckpoint(() => row);
     grewBy(entryOf(NOON - HOUR_MS));
     expect(await visited()).toBeNull();
   });

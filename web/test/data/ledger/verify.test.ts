@@ -12,7 +12,7 @@ import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Outcome, Progress } from '../../../src/data/ledger/messages';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
-import { keepHead, seenHeads, withTable } from '../../../src/data/ledger/heads';
+import { seenHeads, storeHead, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
 import { HEADS_NAME, LEDGER_NAME } from '../../../src/data/core/databases';
 import { aLogSite, aSigner, bundlesAsked, figuresOf, leavesOf } from './aLogSite';
@@ -195,7 +195,7 @@ describe('a device that verifies the ledger', () => {
 
   it('reports entries that were taken away since', async () => {
     const head = LONGER.at(-1);
-    await keepHead({ ledgerId: ID, seq: head?.seq ?? 0, hash: head?.hash ?? '' }, FROM);
+    await storeHead({ ledgerId: ID, seq: head?.seq ?? 0, hash: head?.hash ?? '' }, FROM);
     expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
   });
 
@@ -203,7 +203,7 @@ describe('a device that verifies the ledger', () => {
     serve(LONGER);
     site.log.cached = LONG.length;
     const { seq = 0, hash = '' } = LONGER.at(-1) ?? {};
-    await keepHead({ ledgerId: ID, seq, hash }, FROM);
+    await storeHead({ ledgerId: ID, seq, hash }, FROM);
     const { heads, summary } = await verifiedTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(heads.conflict).toBeNull();
@@ -213,7 +213,7 @@ describe('a device that verifies the ledger', () => {
     const last = LONG.at(-1);
     const { seq = 0, hash = '', at = '' } = last ?? {};
     const known = Date.parse(at) + 60 * 60_000;
-    await keepHead({ ledgerId: ID, seq, hash }, FROM, known);
+    await storeHead({ ledgerId: ID, seq, hash }, FROM, known);
     serve(LONGER);
     const { faults, heads } = checked(await verified());
     expect(heads.conflict).toBeNull();
@@ -327,7 +327,7 @@ describe('a device that verifies the ledger', () => {
   });
 });
 
-function standingOf(entries: readonly LedgerEntry[]) {
+function totalsOf(entries: readonly LedgerEntry[]) {
   const chain = new ChainVerifier(Date.now());
   for (const entry of entries) chain.take(entry);
   const { settled = 0, won = 0, breakEven = 0 } = chain.summary() ?? {};
@@ -336,7 +336,7 @@ function standingOf(entries: readonly LedgerEntry[]) {
 
 describe('figures and stamps of the site', () => {
   it('are asked for before the checkpoint that has to have them', async () => {
-    site.log.figures = figuresOf(standingOf(LONG));
+    site.log.figures = figuresOf(totalsOf(LONG));
     expect(checked(await verified()).shown).toMatchObject({ agrees: true });
     const lines = site.seen.map(({ line }) => line);
     expect(lines.slice(0, 2)).toEqual(['GET /api/record', 'GET /ledger/checkpoint']);
@@ -345,10 +345,10 @@ describe('figures and stamps of the site', () => {
   it('accuse nobody of what came while the ledger was downloaded', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
-    site.log.figures = figuresOf(standingOf(LONGER));
+    site.log.figures = figuresOf(totalsOf(LONGER));
     const { shown, summary, downloaded } = await verifiedTwice();
     expect(summary.entries).toBe(LONGER.length);
-    expect(shown).toMatchObject({ agrees: true, settled: standingOf(LONGER).settled });
+    expect(shown).toMatchObject({ agrees: true, settled: totalsOf(LONGER).settled });
     expect(downloaded).toBe(1);
   });
 
@@ -365,7 +365,7 @@ describe('figures and stamps of the site', () => {
     site.log.figures = figuresOf({ settled: 10_000, won: 9900, breakEven: 0 });
     const { shown } = await verifiedTwice();
     expect(shown).toMatchObject({ agrees: false, standing: null });
-    const standing = standingOf(LONG);
+    const standing = totalsOf(LONG);
     site.log.figures = figuresOf({ ...standing, breakEven: standing.breakEven + 1 });
     expect(checked(await verified()).shown).toMatchObject({ agrees: false });
   });
@@ -374,18 +374,18 @@ describe('figures and stamps of the site', () => {
 describe('the heads that a device saw', () => {
   it('are kept as they were first seen', async () => {
     const head = { ledgerId: ID, seq: 7, hash: 'a'.repeat(64) };
-    await keepHead(head, 1000);
-    await keepHead(head, 2000);
-    await keepHead({ ...head, hash: 'b'.repeat(64) }, 3000);
+    await storeHead(head, 1000);
+    await storeHead(head, 2000);
+    await storeHead({ ...head, hash: 'b'.repeat(64) }, 3000);
     const seen = await seenHeads();
     expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
   });
 
   it('are known to have been the newest until they were last seen so', async () => {
     const head = { ledgerId: ID, seq: 7, hash: 'a'.repeat(64) };
-    await keepHead(head, 1000, 900);
-    await keepHead(head, 5000, 4900);
-    await keepHead(head, 3000, 2900);
+    await storeHead(head, 1000, 900);
+    await storeHead(head, 5000, 4900);
+    await storeHead(head, 3000, 2900);
     expect(await seenHeads()).toEqual([{ ...head, seenAt: 1000, knownAt: 4900 }]);
   });
 });

@@ -3,7 +3,7 @@ import { DAY_MS, DEFAULT_PUSH, type PushDevice, pushEndpoints } from '@quantalgo
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeRow, eraseRow } from '../../../src/data/core/rowStore';
 import { PUSH_MESSAGE, PUSH_STORE } from '../../../src/data/core/workerProtocol';
-import { changePush, comparePush, keepPush } from '../../../src/data/push/devicePush';
+import { changePush, comparePush, followPush } from '../../../src/data/push/devicePush';
 import {
   changePushState,
   EMPTY_STATE,
@@ -42,7 +42,7 @@ describe('the button "Mute 1 h" of a notification', () => {
     await changePushState((kept) => ({ ...kept, device, mute: { until, came: 0 } }));
     const answer = { ...device, pausedUntil: new Date(until).toISOString() };
     vi.mocked(call).mockResolvedValue({ data: answer });
-    await keepPush('ada');
+    await followPush('ada');
     const data = { type: PUSH_MESSAGE.shown, muted: true };
     worker.dispatchEvent(new MessageEvent('message', { data }));
     await new Promise((resolve) => setTimeout(resolve, 50));

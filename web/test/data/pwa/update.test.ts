@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { MINUTE_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { isTimeToLook, mayMoveOn } from '../../../src/data/pwa/serviceWorker';
+import { isUpdateCheckDue, mayMoveOn } from '../../../src/data/pwa/serviceWorker';
 
 describe('a newer version', () => {
   it('is looked for at once, and then once a minute at most', () => {
-    expect(isTimeToLook(0, -Infinity)).toBe(true);
-    expect(isTimeToLook(2 * MINUTE_MS, 1.5 * MINUTE_MS)).toBe(false);
-    expect(isTimeToLook(2 * MINUTE_MS, MINUTE_MS)).toBe(true);
+    expect(isUpdateCheckDue(0, -Infinity)).toBe(true);
+    expect(isUpdateCheckDue(2 * MINUTE_MS, 1.5 * MINUTE_MS)).toBe(false);
+    expect(isUpdateCheckDue(2 * MINUTE_MS, MINUTE_MS)).toBe(true);
   });
 
   it('is moved to without asking at most once in five minutes, so that no page reloads forever', () => {

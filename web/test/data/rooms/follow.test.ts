@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookAtNetwork } from '../../../src/data/rooms/network/look';
+import { syncNetwork } from '../../../src/data/rooms/network/sync';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
@@ -18,21 +18,21 @@ afterEach(() => signedInAs(null));
 
 describe('what changed in a room', () => {
   it('is asked for once at a time', async () => {
-    const first = lookAtNetwork('ada');
-    const second = lookAtNetwork('ada');
+    const first = syncNetwork('ada');
+    const second = syncNetwork('ada');
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     asked[0]?.();
     await Promise.all([first, second]);
-    void lookAtNetwork('ada');
+    void syncNetwork('ada');
     await vi.waitFor(() => expect(asked).toHaveLength(2));
   });
 
   it('is asked for anew by the next member, while the first one’s answer is on its way', async () => {
     signedInAs(member({ id: 'chidi' }));
-    void lookAtNetwork('chidi');
+    void syncNetwork('chidi');
     await vi.waitFor(() => expect(asked).toHaveLength(1));
     signedInAs(member({ id: 'dayo' }));
-    void lookAtNetwork('dayo');
+    void syncNetwork('dayo');
     await vi.waitFor(() => expect(asked).toHaveLength(2));
   });
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endSession } from '../../../src/data/session/endSession';
 import { storeUser } from '../../../src/data/session/currentSession';
-import { forgetRenewal, keepRenewal, readRenewal } from '../../../src/data/session/renewal';
+import { forgetRenewal, readRenewal, storeRenewal } from '../../../src/data/session/renewal';
 import { aUser } from '../../support/aUser';
 import { resetAuth } from '../../support/fakeAuth';
 
@@ -17,7 +17,7 @@ afterEach(forgetRenewal);
 describe('what renews a session', () => {
   it('is there for the worker while its member is signed in, and goes with the sign-out', async () => {
     storeUser(aUser());
-    await keepRenewal(ADA, here);
+    await storeRenewal(ADA, here);
     expect(await readRenewal()).toEqual(ADA);
     await endSession('signed-out');
     expect(await readRenewal()).toBeNull();
@@ -25,14 +25,14 @@ describe('what renews a session', () => {
 
   it('goes too when the session expired', async () => {
     storeUser(aUser());
-    await keepRenewal(ADA, here);
+    await storeRenewal(ADA, here);
     await endSession('expired');
     expect(await readRenewal()).toBeNull();
   });
 
   it('is not left behind by a page that writes it while its member signs out', async () => {
     const isSignedIn = vi.fn(here).mockReturnValueOnce(true).mockReturnValue(false);
-    await keepRenewal(ADA, isSignedIn);
+    await storeRenewal(ADA, isSignedIn);
     expect(await readRenewal()).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 import { describe, expect, it } from 'vitest';
-import { troubleOf } from '../../../src/data/storage/opening';
+import { troubleOf } from '../../../src/data/storage/openDatabase';
 
 const named = (name: string, message = '') => new DOMException(message, name);
 

@@ -171,7 +171,7 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
             const ofDay = last.filter(({ id }) => dayOfSlot(id) === day);
             return Promise.resolve(readListed(asListed(ofDay)));
           },
-          onLook: (whole) => looks.push(whole),
+          onCompared: (whole) => looks.push(whole),
           onMended: () => undefined,
         });
         for (let beat = 0; beat <= dayFails; beat += 1) {

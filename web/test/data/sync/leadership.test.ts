@@ -102,7 +102,7 @@ describe('a tab', () => {
   });
 
   it('takes the lead from one that does not answer for six seconds, and from none that does', () => {
-    const looks = [1, 2, 3].map((nth): [number, TabEvent] => [nth * ASK_MS, { type: 'look' }]);
+    const looks = [1, 2, 3].map((nth): [number, TabEvent] => [nth * ASK_MS, { type: 'check' }]);
     expect(after(...looks).commands).toEqual(['queue', 'ask', 'ask', 'ask', 'steal']);
     const answered = looks.flatMap((look): [number, TabEvent][] => [
       look,
@@ -126,7 +126,7 @@ describe('a tab', () => {
       expect(parted.commands.filter((one) => one === 'lead')).toHaveLength(1);
       expect(parted.commands).not.toContain('end');
       expect(parted.commands.at(role === 'leading' ? -1 : -2)).toBe('release');
-      const later = after(...before, [10, { type: 'unreadable' }], [20_000, { type: 'look' }]);
+      const later = after(...before, [10, { type: 'unreadable' }], [20_000, { type: 'check' }]);
       expect(later.commands).not.toContain('steal');
     },
   );
@@ -269,7 +269,7 @@ class Browser {
     for (const end = this.#now + ms; this.#now < end;) {
       this.#now += ASK_MS;
       for (const id of this.tabs.keys()) {
-        this.dispatch(id, { type: 'look' });
+        this.dispatch(id, { type: 'check' });
         this.dispatch(id, { type: 'tick' });
       }
     }

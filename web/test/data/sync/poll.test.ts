@@ -51,7 +51,7 @@ let listed: Signal[];
 let spoilt: Map<string, object>;
 let stop: AbortController;
 let told: SyncEvent[];
-let matters: object;
+let ownDocuments: object;
 let onAsked: (line: string) => void;
 let answerHeartbeat: (response: ServerResponse) => void;
 
@@ -102,14 +102,14 @@ beforeEach(async () => {
   [status, listed, told, stop] = [200, [aSignal()], [], new AbortController()];
   spoilt = new Map();
   onAsked = () => undefined;
-  matters = { tickets: [], proof: null, setup: null };
+  ownDocuments = { tickets: [], proof: null, setup: null };
   answerHeartbeat = (response) => envelope(response, { data: closed });
   server = await aServer(({ line, headers }, response) => {
     onAsked(line);
     if (status !== 200) return envelope(response, { status });
     if (line.endsWith('/performance')) return envelope(response, { data: figures });
     if (line.endsWith('/heartbeat')) return answerHeartbeat(response);
-    if (line.endsWith('/tickets')) return envelope(response, { data: matters });
+    if (line.endsWith('/tickets')) return envelope(response, { data: ownDocuments });
     const data = [...answerList(new URL(line.slice(4), 'http://site').searchParams)];
     const etag = `"${line} ${JSON.stringify(data).length}"`;
     if (headers['if-none-match'] === etag) return void response.writeHead(304).end();
@@ -275,7 +275,7 @@ describe('asking for the list where no stream opens', () => {
   it('brings the member’s tickets, proof and setup as the stream does', async () => {
     const at = '2026-11-20T14:00:00.000Z';
     const proof = { id: 'p', traderId: '77', state: 'approved', reason: null, createdAt: at };
-    matters = {
+    ownDocuments = {
       tickets: [{ ...aTicket(), state: 'answered' }, { id: 'of another build' }],
       proof: { ...proof, updatedAt: at },
       setup: { state: 'of another build' },

@@ -35,7 +35,7 @@ export const event = fc.oneof(
     { type: 'replaced' },
     { type: 'silent' },
     { type: 'own' },
-    { type: 'looked', whole: true },
+    { type: 'compared', whole: true },
     { type: 'tick' },
     { type: 'connected' },
     { type: 'lost' },

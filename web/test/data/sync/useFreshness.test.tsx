@@ -1,11 +1,11 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearContact, recordContact } from '../../../src/data/core/clock';
-import { startState, type Standing } from '../../../src/data/sync/machine';
+import { startState, type SyncStatus } from '../../../src/data/sync/machine';
 import { syncState, useFreshness } from '../../../src/data/sync/freshness';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
-const streaming: Standing = {
+const streaming: SyncStatus = {
   ...startState(true),
   mode: 'streaming',
   since: T,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
-import { storeHeartbeat } from '../../../src/data/signals/opening';
+import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';
 import { renderAt } from '../../support/render';

@@ -3,7 +3,7 @@ import { act, cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clockOffset, lastContact } from '../../../src/data/core/clock';
 import { session, storeUser } from '../../../src/data/session/currentSession';
-import { storeHeartbeat } from '../../../src/data/signals/opening';
+import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { storeDigests } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import Home from '../../../src/screens/dashboard/Home';

@@ -1,10 +1,10 @@
-import { HISTORY_PAGE, type Post, type RoomStanding, type User } from '@quantalgo/contracts';
+import { HISTORY_PAGE, type Post, type RoomRestrictions, type User } from '@quantalgo/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft, writeDraft } from '../../../src/data/core/webStorage';
-import type * as chatLook from '../../../src/data/rooms/chat/look';
-import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/look';
+import type * as chatSync from '../../../src/data/rooms/chat/sync';
+import { type HistoryPage, storeChatRoom } from '../../../src/data/rooms/chat/sync';
 import { storeBoard } from '../../../src/data/rooms/chat/board';
 import { storePosts } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
@@ -17,8 +17,8 @@ import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';
 
 const fetchHistory = vi.hoisted(() => vi.fn<(before: number) => Promise<HistoryPage>>());
-vi.mock('../../../src/data/rooms/chat/look', async (original) => ({
-  ...(await original<typeof chatLook>()),
+vi.mock('../../../src/data/rooms/chat/sync', async (original) => ({
+  ...(await original<typeof chatSync>()),
   fetchHistory,
 }));
 
@@ -54,9 +54,9 @@ const message = (changes: Partial<Post> = {}): Post =>
 const stored = (...messages: Post[]) =>
   withDatabase(user.id, (database) => storePosts(database, messages, 'messages'));
 
-const ME: RoomStanding = { mutedUntil: null, banned: false, reason: null, blocked: [] };
+const ME: RoomRestrictions = { mutedUntil: null, banned: false, reason: null, blocked: [] };
 
-const looked = (me: Partial<RoomStanding>) =>
+const looked = (me: Partial<RoomRestrictions>) =>
   withDatabase(user.id, (database) =>
     storeChatRoom(database, {
       figures: { members: 12, messages: 40 },

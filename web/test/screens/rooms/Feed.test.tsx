@@ -1,11 +1,11 @@
 import {
   beginPaper,
-  newConfiguration,
   type NetworkMember,
+  newConfiguration,
+  paperResultOf,
   PATHS,
   type Post,
   slotStart,
-  standingOf,
   type User,
 } from '@quantalgo/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -144,7 +144,10 @@ describe('the feed', () => {
     const configuration = newConfiguration(since);
     const id = '33333333-3333-4333-8333-333333333333';
     const publication = { id, configuration, publishedAt: since, withdrawnAt: null };
-    const standing = standingOf(publication, beginPaper(configuration), { slot: '', until: since });
+    const standing = paperResultOf(publication, beginPaper(configuration), {
+      slot: '',
+      until: since,
+    });
     const won = {
       ...standing,
       tally: { trades: 40, won: 24, lost: 16, profit: 16_000, squares: 1e5 },

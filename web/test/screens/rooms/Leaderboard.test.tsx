@@ -5,10 +5,10 @@ import {
   type LeaderboardRow,
   logOriginOf,
   newConfiguration,
+  paperResultOf,
   SLOT_MS,
   slotId,
   slotStart,
-  standingOf,
   type User,
 } from '@quantalgo/contracts';
 import { act, configure, fireEvent, screen, within } from '@testing-library/react';
@@ -72,7 +72,7 @@ function aRow(name: string, change: Partial<LeaderboardRow> = {}): LeaderboardRo
     publishedAt: SINCE - 60_000,
     withdrawnAt: null,
   };
-  const standing = standingOf(publication, beginPaper(configuration), REACH);
+  const standing = paperResultOf(publication, beginPaper(configuration), REACH);
   return { ...publication, name, standing, ...change };
 }
 

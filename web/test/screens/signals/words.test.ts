@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   announcement,
   delayText,
-  reachText,
+  levelReachedText,
   worstLabel,
 } from '../../../src/screens/signals/signalText';
 import { brokeEven, lostAll, received, wonAtLevel1 } from './signals';
@@ -22,11 +22,11 @@ describe('the words of a signal', () => {
 
   it('says how it ended and how far it went', () => {
     expect(outcomeText(wonAtLevel1())).toBe('Won at level 1');
-    expect(reachText(wonAtLevel1())).toBe('level 1');
+    expect(levelReachedText(wonAtLevel1())).toBe('level 1');
     expect(outcomeText(lostAll())).toBe('Lost all four levels');
-    expect(reachText(lostAll())).toBe('4 levels');
+    expect(levelReachedText(lostAll())).toBe('4 levels');
     expect(outcomeText(brokeEven())).toBe('Break-even');
-    expect(reachText(brokeEven())).toBe('level 0');
+    expect(levelReachedText(brokeEven())).toBe('level 0');
   });
 
   it('never claims that a signal came before it was sent', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import VerificationQueue from '../../../src/screens/staff/submissions/VerificationQueue';
 import { renderAt } from '../../support/render';
 import { guest } from '../../support/member';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 const LOOK = { columns: 64, rows: 64, sure: '00'.repeat(512), possible: '00'.repeat(512) };
 
@@ -42,7 +42,7 @@ const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): P
 const other = (kind: DuplicateProof['kind']) => ({ kind, proofId: SECOND, userId: 'kofi' });
 
 const opened = async (compare: () => unknown, duplicates: DuplicateProof[] = []) => {
-  const made = atTheDesk({
+  const made = atTheConsole({
     'GET /api/admin/proofs': () => [proof(FIRST, 'ada')],
     [`POST /api/admin/proofs/${FIRST}/claim`]: () => aCase(FIRST, 'ada', duplicates),
     [`POST /api/admin/proofs/${FIRST}/fingerprint`]: compare,
@@ -58,7 +58,7 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:picture';
   URL.revokeObjectURL = () => undefined;
 });
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('a proof that is looked at', () => {
   it('is compared with those of other accounts once its image is on screen', async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Audit from '../../../src/screens/staff/Audit';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk } from './desk';
+import { atTheConsole, leaveTheConsole } from './console';
 
 const saved = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
@@ -33,13 +33,13 @@ const entry = (id: string, changes: Partial<AuditEntry> = {}): AuditEntry => ({
 });
 
 afterEach(() => {
-  leaveTheDesk();
+  leaveTheConsole();
   saved.mockReset();
 });
 
 describe('the audit', () => {
   it('says who did what to whom, and why', async () => {
-    atTheDesk({
+    atTheConsole({
       'POST /api/admin/audit/search': () => [
         entry('e1'),
         entry('e2', { action: 'countdown reset', change: null, user: null, reason: '=1+1' }),
@@ -55,7 +55,7 @@ describe('the audit', () => {
   });
 
   it('is narrowed to whom it names, and to who is typed', async () => {
-    const made = atTheDesk({ 'POST /api/admin/audit/search': () => [entry('e1')] });
+    const made = atTheConsole({ 'POST /api/admin/audit/search': () => [entry('e1')] });
     renderAt('/', <Audit />);
     await userEvent.click(await screen.findByRole('button', { name: /ada@example\.test/ }));
     await waitFor(() => expect(made.at(-1)?.body).toEqual({ userId: 'ada' }));
@@ -75,7 +75,7 @@ describe('the audit', () => {
 
   it('goes on behind the last entry of a full page', async () => {
     const page = Array.from({ length: 50 }, (_, index) => entry(`e${index}`));
-    const made = atTheDesk({
+    const made = atTheConsole({
       'POST /api/admin/audit/search': ({ body }) =>
         isDeepStrictEqual(body, { after: 'e49' })
           ? [entry('older', { reason: 'the first ever' })]
@@ -91,7 +91,7 @@ describe('the audit', () => {
   });
 
   it('is saved whole as CSV', async () => {
-    atTheDesk({
+    atTheConsole({
       'POST /api/admin/audit/export': ({ body }) =>
         isDeepStrictEqual(body, { after: 'e2' })
           ? { csv: 'c\r\n', next: null }

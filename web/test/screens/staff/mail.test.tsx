@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Mail from '../../../src/screens/staff/Mail';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -22,11 +22,11 @@ const mail = (id: string, changes: Partial<FailedMail> = {}): FailedMail => ({
 });
 const again = () => screen.getByRole('button', { name: /^Try again/ });
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('mails that failed', () => {
   it('say to whom, how often and why not, and go out again where that is of use', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       'GET /api/admin/mails': () => [
         mail('m1'),
         mail('m2', { template: 'passwordReset', canRetry: false }),
@@ -44,7 +44,7 @@ describe('mails that failed', () => {
   });
 
   it('stay where the server refuses, with its words', async () => {
-    atTheDesk({
+    atTheConsole({
       'GET /api/admin/mails': () => [mail('m1')],
       'POST /api/admin/mails/m1/retry': () => new Refused(409, 'It has expired'),
     });
@@ -56,7 +56,7 @@ describe('mails that failed', () => {
   });
 
   it('are none where every mail was delivered', async () => {
-    atTheDesk({ 'GET /api/admin/mails': () => [] });
+    atTheConsole({ 'GET /api/admin/mails': () => [] });
     renderAt('/', <Mail />);
     expect(await screen.findByText('Every mail was delivered.')).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import Moderation from '../../../src/screens/staff/Moderation';
 import { aPost } from '../../support/aPost';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -31,11 +31,11 @@ const NOTHING_PINNED = { 'GET /api/admin/pinned': () => ({ board: null }) };
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('the moderation', () => {
   it('shows why a post waits and who wrote it, and removes it for a reason', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
       [`POST /api/admin/posts/${ID}`]: () => ({}),
@@ -52,7 +52,7 @@ describe('the moderation', () => {
   });
 
   it('publishes a held post', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting({ open: false })],
       [`POST /api/admin/posts/${ID}`]: () => ({}),
@@ -64,7 +64,7 @@ describe('the moderation', () => {
   });
 
   it('bans an author, and stays with the post where the server refuses', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...NOTHING_PINNED,
       'GET /api/admin/posts': () => [waiting()],
       'POST /api/admin/posts/members/bola': () => new Refused(404, 'There is no such member'),
@@ -80,14 +80,14 @@ describe('the moderation', () => {
   it('mutes nobody who is banned', async () => {
     const one = waiting();
     const author = one.author && { ...one.author, banned: true };
-    atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [{ ...one, author }] });
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [{ ...one, author }] });
     renderAt('/', <Moderation />);
     expect(await screen.findByRole('button', { name: 'Lift the ban' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Mute for a day' })).toBeNull();
   });
 
   it('has nothing to do where nothing waits', async () => {
-    atTheDesk({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
+    atTheConsole({ ...NOTHING_PINNED, 'GET /api/admin/posts': () => [] });
     renderAt('/', <Moderation />);
     expect(await screen.findByText(/Nothing to review/)).toBeVisible();
   });

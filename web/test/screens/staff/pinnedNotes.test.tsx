@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PinnedNotes } from '../../../src/screens/staff/PinnedNotes';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, type Made, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, type Made, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -31,11 +31,11 @@ const changes = (made: readonly Made[]) => made.filter(({ line }) => line === CH
 
 const newNote = () => screen.findByRole('textbox', { name: 'A new note' });
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('the notes above the chat, for staff', () => {
   it('are pinned with what is written, and shown', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       [LIST]: () => ({ board: null }),
       [CHANGE]: () => ({ board: boardOf('No session today') }),
     });
@@ -49,7 +49,7 @@ describe('the notes above the chat, for staff', () => {
   });
 
   it('are pinned once: what failed is sent again under the same key, other words under another', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...listing(),
       [CHANGE]: () => new Refused(500, 'Failed to change the pinned notes'),
     });
@@ -69,7 +69,7 @@ describe('the notes above the chat, for staff', () => {
   });
 
   it('say what is wrong with a text before it is sent', async () => {
-    const made = atTheDesk(listing());
+    const made = atTheConsole(listing());
     renderAt('/', <PinnedNotes />);
     const field = await newNote();
     await press('Pin it');
@@ -83,7 +83,7 @@ describe('the notes above the chat, for staff', () => {
 
   it('are edited in their place, and taken down', async () => {
     const [note] = boardOf('Before').notes;
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...listing('Before'),
       [CHANGE]: ({ body }) =>
         JSON.stringify(body).includes('take-down')
@@ -108,7 +108,7 @@ describe('the notes above the chat, for staff', () => {
   });
 
   it('are three at most: then there is no field for another', async () => {
-    atTheDesk(listing('One', 'Two', 'Three'));
+    atTheConsole(listing('One', 'Two', 'Three'));
     renderAt('/', <PinnedNotes />);
     expect(await screen.findByText(/which is the limit/)).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();

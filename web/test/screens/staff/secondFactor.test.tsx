@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import Audit from '../../../src/screens/staff/Audit';
 import Console from '../../../src/screens/staff/Console';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, openDialogs, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, openDialogs, Refused } from './console';
 
 const saved = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
@@ -28,7 +28,7 @@ const codeIn = (body: unknown) => JSON.stringify(body).replace(/\D/g, '');
 
 const PATH = '/api/admin/second-factor';
 const open = () => {
-  const made = atTheDesk({
+  const made = atTheConsole({
     [`POST ${PATH}/confirm`]: ({ body }) =>
       codeIn(body) === '123456' ? show({ recoveryCodes: CODES }) : new Refused(400, BAD),
     [`POST ${PATH}/pass`]: ({ body }) =>
@@ -55,7 +55,7 @@ beforeEach(() => {
   server = { confirmedAt: null, isShown: false, isFresh: false };
 });
 afterEach(() => {
-  leaveTheDesk();
+  leaveTheConsole();
   saved.mockReset();
 });
 

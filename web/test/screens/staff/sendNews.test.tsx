@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SendNews } from '../../../src/screens/staff/SendNews';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -19,7 +19,7 @@ async function write() {
 
 describe('sending news', () => {
   it('is asked about once, and sends what was written, once for the click', async () => {
-    const made = atTheDesk({ 'POST /api/admin/news': () => ({}) });
+    const made = atTheConsole({ 'POST /api/admin/news': () => ({}) });
     renderAt('/', <SendNews />);
     await write();
     await press('Send');
@@ -43,7 +43,7 @@ describe('sending news', () => {
   });
 
   it('keeps what is typed while the news before are on their way', async () => {
-    atTheDesk({
+    atTheConsole({
       'POST /api/admin/news': () => {
         fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Another' } });
         return {};
@@ -58,7 +58,7 @@ describe('sending news', () => {
   });
 
   it('is not asked about while something is missing, and says what', async () => {
-    atTheDesk({});
+    atTheConsole({});
     renderAt('/', <SendNews />);
     await userEvent.type(screen.getByLabelText(/^Leads to/), 'https://elsewhere.example');
     await press('Send');
@@ -69,7 +69,7 @@ describe('sending news', () => {
   });
 
   it('that is refused keeps what was written, and its key for another try', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       'POST /api/admin/news': () => new Refused(409, 'Three announcements have been sent today.'),
     });
     renderAt('/', <SendNews />);

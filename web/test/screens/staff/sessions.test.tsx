@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Sessions from '../../../src/screens/staff/Sessions';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -36,7 +36,7 @@ const question: LiveNote = {
   updatedAt: at,
 };
 
-const desk = (sessions: LiveSession[], notes: LiveNote[] = []) => ({
+const replies = (sessions: LiveSession[], notes: LiveNote[] = []) => ({
   'GET /api/admin/live': () => ({ plans: [...SPECIFIED_PLANS], sessions, notes }),
   'POST /api/admin/live': () => ({}),
   'POST /api/admin/live/calendar': () => ({ plans: [...SPECIFIED_PLANS] }),
@@ -47,15 +47,15 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
 afterEach(() => {
   vi.useRealTimers();
-  leaveTheDesk();
+  leaveTheConsole();
 });
 
-const posted = (made: ReturnType<typeof atTheDesk>) =>
+const posted = (made: ReturnType<typeof atTheConsole>) =>
   made.filter(({ line }) => line.startsWith('POST')).map(({ body }) => body);
 
 describe('the desk of live sessions', { timeout: 60_000 }, () => {
   it('starts the next session of the calendar', async () => {
-    const made = atTheDesk(desk([]));
+    const made = atTheConsole(replies([]));
     renderAt('/', <Sessions />);
     await screen.findByRole('button', { name: 'Start the session' });
     await press('Start the session');
@@ -65,7 +65,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
 
   it('starts a session anew that was opened for an earlier time, and never ended', async () => {
     const [startsAt, endsAt] = ['2026-11-23T05:00:00.000Z', '2026-11-23T07:00:00.000Z'];
-    const made = atTheDesk(desk([{ ...running, startsAt, endsAt }]));
+    const made = atTheConsole(replies([{ ...running, startsAt, endsAt }]));
     renderAt('/', <Sessions />);
     await screen.findByRole('button', { name: 'Start the session' });
     await press('Start the session');
@@ -74,7 +74,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
   });
 
   it('writes a note, answers a question and ends the session', async () => {
-    const made = atTheDesk(desk([running], [question]));
+    const made = atTheConsole(replies([running], [question]));
     renderAt('/', <Sessions />);
     expect(await screen.findByText('4 watching')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Note'), 'Calm so far');
@@ -96,8 +96,8 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
   });
 
   it('keeps what the host types while a note is on its way, and over a reload', async () => {
-    atTheDesk({
-      ...desk([running]),
+    atTheConsole({
+      ...replies([running]),
       'POST /api/admin/live': () => {
         fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'Calm so far. Now' } });
         return {};
@@ -121,7 +121,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
       return { ...question, id, content, createdAt };
     };
     const asked = [ask(3, 'Third', null), ask(2, 'Second', null), ask(1, 'First', 'Yes.')];
-    atTheDesk(desk([running], asked));
+    atTheConsole(replies([running], asked));
     renderAt('/', <Sessions />);
     const questions = within(await screen.findByRole('region', { name: 'Questions' }));
     const texts = questions.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -133,7 +133,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
   });
 
   it('adds a session for one day to the calendar', async () => {
-    const made = atTheDesk(desk([running]));
+    const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     await press('Add a session');
@@ -147,8 +147,8 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
 
   it('adds it once where the answer to the first attempt was lost', async () => {
     const answers: unknown[] = [new Refused(503, 'Try again later')];
-    const made = atTheDesk({
-      'GET /api/admin/live': desk([running])['GET /api/admin/live'],
+    const made = atTheConsole({
+      'GET /api/admin/live': replies([running])['GET /api/admin/live'],
       'POST /api/admin/live/calendar': () => answers.shift() ?? { plans: [...SPECIFIED_PLANS] },
     });
     renderAt('/', <Sessions />);
@@ -166,7 +166,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
   });
 
   it('refuses a begin in the past at its field, and sends nothing', async () => {
-    const made = atTheDesk(desk([running]));
+    const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     await press('Add a session');
@@ -200,7 +200,7 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
   });
 
   it('cancels the next day of a plan, or moves it', async () => {
-    const made = atTheDesk(desk([running]));
+    const made = atTheConsole(replies([running]));
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
     const [, plan] = screen

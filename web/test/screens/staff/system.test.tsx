@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import System from '../../../src/screens/staff/System';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -46,11 +46,11 @@ const RUNNING: SystemState = {
 const hours = () => screen.getByLabelText('Hours of a new round');
 const begin = () => userEvent.click(screen.getByRole('button', { name: 'Begin a new round' }));
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('the state of the system', () => {
   it('names what was published, missed, measured, switched off and sealed', async () => {
-    atTheDesk({ 'GET /api/admin/system': () => RUNNING });
+    atTheConsole({ 'GET /api/admin/system': () => RUNNING });
     renderAt('/', <System />);
     expect(await screen.findByText('125 s late')).toBeVisible();
     expect(screen.getByText('Missed')).toBeVisible();
@@ -66,7 +66,9 @@ describe('the state of the system', () => {
   });
 
   it('names what staff switched off by command, beside what a fit switched off', async () => {
-    atTheDesk({ 'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }) });
+    atTheConsole({
+      'GET /api/admin/system': () => ({ ...RUNNING, off: ['push', 'mean-reversion'] }),
+    });
     renderAt('/', <System />);
     expect(await screen.findByText(/Switched off by command: push, mean-reversion/)).toBeVisible();
     expect(screen.getByText('2 switched off')).toBeVisible();
@@ -74,7 +76,7 @@ describe('the state of the system', () => {
   });
 
   it('is told before anything ran', async () => {
-    atTheDesk({ 'GET /api/admin/system': () => NOTHING });
+    atTheConsole({ 'GET /api/admin/system': () => NOTHING });
     renderAt('/', <System />);
     expect(await screen.findByText('Nothing has been published yet.')).toBeVisible();
     expect(screen.getByText('No slot was missed.')).toBeVisible();
@@ -84,7 +86,7 @@ describe('the state of the system', () => {
 
   it('says why it could not be asked, and asks again', async () => {
     let asked = 0;
-    atTheDesk({
+    atTheConsole({
       'GET /api/admin/system': () => {
         asked += 1;
         return asked === 1 ? new Refused(500, 'Out of order') : NOTHING;
@@ -99,7 +101,7 @@ describe('the state of the system', () => {
 
 describe('a new round of the countdown', () => {
   it('is asked for twice, with hours that the server takes', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       'GET /api/admin/system': () => NOTHING,
       'POST /countdown/reset': () => ({
         timeFormatted: { hours: '12', minutes: '00', seconds: '00' },

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../../../src/data/core/webStorage';
 import Tickets from '../../../src/screens/staff/Tickets';
 import { renderAt } from '../../support/render';
-import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from './desk';
+import { atTheConsole, leaveTheConsole, online, openDialogs, Refused } from './console';
 
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
 
@@ -40,11 +40,11 @@ const row = (name: RegExp) => screen.findByRole('button', { name });
 const answer = () => screen.getByLabelText('Your answer');
 const send = () => screen.getByRole('button', { name: 'Send answer' });
 
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('the inbox of support', () => {
   it('lists whose tickets wait, as urgent as they are, and opens one to its messages', async () => {
-    atTheDesk(replies);
+    atTheConsole(replies);
     renderAt('/', <Tickets />);
     const list = await screen.findByRole('list', { name: 'Tickets' });
     expect(
@@ -62,7 +62,7 @@ describe('the inbox of support', () => {
   });
 
   it('sends an answer by keyboard and goes on to the next', async () => {
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...replies,
       [`POST /api/tickets/${FIRST}/replies`]: () => ticket(FIRST, { state: 'answered' }),
     });
@@ -79,7 +79,7 @@ describe('the inbox of support', () => {
 
   it('keeps an answer that did not go out, and counts it once', async () => {
     let tries = 0;
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...replies,
       [`POST /api/tickets/${FIRST}/replies`]: () => {
         tries += 1;
@@ -100,7 +100,7 @@ describe('the inbox of support', () => {
   });
 
   it('keeps what is typed while an answer is on its way', async () => {
-    atTheDesk({
+    atTheConsole({
       ...replies,
       [`POST /api/tickets/${FIRST}/replies`]: () => {
         fireEvent.change(answer(), { target: { value: 'Hello Ada, and' } });
@@ -116,7 +116,7 @@ describe('the inbox of support', () => {
   });
 
   it('puts a saved answer behind what is written', async () => {
-    atTheDesk(replies);
+    atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
     await userEvent.type(answer(), 'Hello Ada');
@@ -127,7 +127,7 @@ describe('the inbox of support', () => {
   it('saves an answer for later, and sends the member nothing of what is half written', async () => {
     openDialogs();
     const saved = { title: 'Payouts', text: 'Payouts are the broker’s.' };
-    const made = atTheDesk({
+    const made = atTheConsole({
       ...replies,
       'POST /api/admin/canned-answers': () => ({ id: FIRST, ...saved }),
     });
@@ -145,7 +145,7 @@ describe('the inbox of support', () => {
   });
 
   it('asks for words before it sends', async () => {
-    const made = atTheDesk(replies);
+    const made = atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
     await userEvent.click(send());
@@ -156,7 +156,7 @@ describe('the inbox of support', () => {
   it('shows what a member wrote as text, whatever it looks like', async () => {
     const subject = '<img src=x onerror=alert(1)>';
     const messages = [{ id: 'm', from: 'member' as const, text: '<b>javascript:</b>', at }];
-    atTheDesk({
+    atTheConsole({
       ...replies,
       'GET /api/admin/tickets': () => [ticket(FIRST, { subject, messages })],
     });
@@ -167,7 +167,7 @@ describe('the inbox of support', () => {
   });
 
   it('can be read offline, and answered only online', async () => {
-    const made = atTheDesk(replies);
+    const made = atTheConsole(replies);
     renderAt('/', <Tickets />);
     await userEvent.click(await row(/Where is my money/));
     act(() => online(false));
@@ -180,12 +180,14 @@ describe('the inbox of support', () => {
   });
 
   it('says that nothing waits, and why it could not be asked', async () => {
-    atTheDesk({ ...replies, 'GET /api/admin/tickets': () => [] });
+    atTheConsole({ ...replies, 'GET /api/admin/tickets': () => [] });
     const { unmount } = renderAt('/', <Tickets />);
     expect(await screen.findByText('No tickets are waiting for an answer.')).toBeVisible();
     unmount();
-    leaveTheDesk();
-    atTheDesk({ 'GET /api/admin/tickets': () => new Refused(500, 'Failed to fetch the tickets') });
+    leaveTheConsole();
+    atTheConsole({
+      'GET /api/admin/tickets': () => new Refused(500, 'Failed to fetch the tickets'),
+    });
     renderAt('/', <Tickets />);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the tickets');
   });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, verdictOf } from '../../../src/screens/verify/Verdict';
+import { factsOf, verificationSummaryOf } from '../../../src/screens/verify/VerificationSummary';
 import { aFinding, SEEN } from './aFinding';
 
 describe('what was found', () => {
   it('is that all holds', () => {
-    const { tone, title, sentences } = verdictOf(aFinding());
+    const { tone, title, sentences } = verificationSummaryOf(aFinding());
     expect([tone, title]).toEqual(['good', 'Verified']);
     expect(sentences[0]).toMatch(/^All 1,204 entries hold: none was changed/);
   });
 
   it('is the first entry that does not hold', () => {
     const found = { seq: 1203, reason: 'Its content does not have the hash that it claims.' };
-    const { title, sentences } = verdictOf({ kind: 'broken', found });
+    const { title, sentences } = verificationSummaryOf({ kind: 'broken', found });
     expect(title).toBe('Broken at entry #1,203');
     expect(sentences).toEqual([
       found.reason,
@@ -25,7 +25,7 @@ describe('what was found', () => {
       conflict: { head: SEEN, now: 'other' },
       earlierLedger: null,
     } as const;
-    const { tone, title, sentences } = verdictOf(aFinding({ heads }));
+    const { tone, title, sentences } = verificationSummaryOf(aFinding({ heads }));
     expect([tone, title]).toEqual(['bad', 'Rewritten since you last saw it']);
     expect(sentences[0]).toBe(
       'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw entry #1,000 with the hash aaaa…aaaa. Today another entry is there.',
@@ -36,8 +36,9 @@ describe('what was found', () => {
     const { ledgerId, seenAt } = SEEN;
     const head = { ledgerId, seenAt, size: 1001, root: 'abcdefgh=' };
     const of = (now: 'gone' | 'other') =>
-      verdictOf(aFinding({ heads: { compared: 2, conflict: { head, now }, earlierLedger: null } }))
-        .sentences[0];
+      verificationSummaryOf(
+        aFinding({ heads: { compared: 2, conflict: { head, now }, earlierLedger: null } }),
+      ).sentences[0];
     const then =
       'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
     expect(of('other')).toBe(`${then} Today it begins with different ones.`);
@@ -47,13 +48,13 @@ describe('what was found', () => {
   it('is that it was rewritten after an authority time-stamped it', () => {
     const faults = [{ day: '2026-11-19', seq: 900, fault: 'rewritten' }] as const;
     const found = aFinding({ stamps: { fit: 3, authorities: ['a.example'], faults } });
-    expect(verdictOf(found).title).toBe('Rewritten after it was time-stamped');
+    expect(verificationSummaryOf(found).title).toBe('Rewritten after it was time-stamped');
   });
 
   it('is that the site shows other figures', () => {
     const standing = { settled: 412, won: 380, breakEven: 3, firstEntryWon: 200 };
     const shown = { settled: 412, won: 390, agrees: false, standing };
-    expect(verdictOf(aFinding({ shown })).sentences[0]).toMatch(
+    expect(verificationSummaryOf(aFinding({ shown })).sentences[0]).toMatch(
       'The site shows 390 won of 412 settled, the ledger says 380.',
     );
   });
@@ -63,7 +64,7 @@ describe('what was found', () => {
       { rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' },
       { rule: 'back-dated', seq: 900, count: 3, reason: 'It claims to be older.' },
     ] as const;
-    const { tone, title, sentences } = verdictOf(aFinding({ faults }));
+    const { tone, title, sentences } = verificationSummaryOf(aFinding({ faults }));
     expect([tone, title]).toEqual(['bad', 'Back-dated: entry #900']);
     expect(sentences[0]).toBe('It claims to be older. 2 more like it follow.');
     expect(sentences[1]).toMatch(/not true/);
@@ -71,12 +72,12 @@ describe('what was found', () => {
 
   it('is a doubt where an outage could be behind it', () => {
     const faults = [{ rule: 'late-miss', seq: 12, count: 1, reason: 'Late.' }] as const;
-    const { tone, title } = verdictOf(aFinding({ faults }));
+    const { tone, title } = verificationSummaryOf(aFinding({ faults }));
     expect([tone, title]).toEqual(['warning', 'It holds, but slots were missed late: entry #12']);
   });
 
   it('is said to be of what the device keeps when nothing can be reached', () => {
-    const { sentences } = verdictOf(aFinding({ offlineSince: SEEN.seenAt }));
+    const { sentences } = verificationSummaryOf(aFinding({ offlineSince: SEEN.seenAt }));
     expect(sentences[0]).toMatch(
       /^The ledger can’t be reached now\. .* as downloaded on 20 Nov 2026/,
     );

@@ -7,11 +7,11 @@ const ROW = 'pinned-notes';
 
 const rowSchema = z.object({ board: pinBoardSchema });
 
-/** The pinned notes as the last look of this device brought them; null before the first. */
+/** The pinned notes as the last sync of this device brought them; null before the first. */
 export const readBoard = async ({ messages }: MemberDatabase): Promise<PinBoard | null> =>
   rowSchema.safeParse(await messages.get(ROW)).data?.board ?? null;
 
-/** Stores the pinned notes that a look brought, never older ones over newer ones. */
+/** Stores the pinned notes that a sync brought, never older ones over newer ones. */
 export const storeBoard = (database: MemberDatabase, board: PinBoard): Promise<void> =>
   database.transaction('rw', database.messages, async () => {
     const kept = await readBoard(database);

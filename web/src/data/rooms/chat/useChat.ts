@@ -12,13 +12,13 @@ import { useStored } from '../../storage/memberDatabase';
 import { readPosts } from '../network/rows';
 import { hiddenAuthors, type PostView } from '../network/view';
 import { readBoard } from './board';
-import { type ChatRoom, fetchHistory, followChat, lookAtChat, readChatRoom } from './look';
+import { type ChatRoom, fetchHistory, followChat, readChatRoom, syncChat } from './sync';
 import { arrangeChat, refusedIn } from './view';
 
 /** How far back the history is shown: `idle` where there may be more. */
 type HistoryState = 'idle' | 'asking' | 'failed' | 'whole';
 
-/** The chat on this device; `room` is null before the first look. */
+/** The chat on this device; `room` is null before the first sync. */
 export interface Chat {
   readonly messages: readonly PostView[];
   /** What staff pinned above it, newest first. */
@@ -64,7 +64,7 @@ export function useChat(member: User): Chat | undefined {
   // A refusal may mean that moderators decided about the member: the room says so at once.
   const refused = items && refusedIn(items);
   useEffect(() => {
-    if (refused !== undefined && refused > 0) void lookAtChat(uid);
+    if (refused !== undefined && refused > 0) void syncChat(uid);
   }, [uid, refused]);
   const view = useMemo(() => {
     if (!items || !stored) return undefined;
@@ -81,7 +81,7 @@ export function useChat(member: User): Chat | undefined {
   return view && { ...view, history: state, askEarlier };
 }
 
-/** What the room said at the last look of this device; undefined while it is read. */
+/** What the room said at the last sync of this device; undefined while it is read. */
 export const useChatRoom = (): ChatRoom | null | undefined => useStored(readChatRoom);
 
 /**

@@ -58,9 +58,9 @@ export function arrangeChat(
     .filter(({ item }) => !known.has(item.id) && item.state !== 'sent')
     .flatMap((one) => ofItem(one, writer))
     .reverse();
-  const looker = { uid: writer.id, me: { blocked: [], liked: [] } };
+  const viewer = { uid: writer.id, me: { blocked: [], liked: [] } };
   const arrived = rows
-    .map((post) => ofServer(post, looker))
+    .map((post) => ofServer(post, viewer))
     .filter((post) => post.pinned !== true && post.gone !== 'deleted' && !deleted.has(post.id))
     .filter((post) => post.uid === null || !hidden.has(post.uid))
     .sort((a, b) => b.createdAt - a.createdAt);

@@ -24,7 +24,7 @@ interface LiveRoom {
   readonly silence: string | null;
 }
 
-/** What the last look brought; null before the first. */
+/** What the last sync brought; null before the first. */
 export const readLiveRoom = async ({ meta }: MemberDatabase): Promise<LiveRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM)).data ?? null;
 

@@ -23,7 +23,7 @@ const roomSchema = z.object({
   at: z.number(),
 });
 
-/** What the room said at the last look. */
+/** What the room said at the last sync. */
 export interface NetworkRoom {
   readonly figures: NetworkFigures;
   readonly me: NetworkMember;
@@ -31,7 +31,7 @@ export interface NetworkRoom {
   readonly at: number;
 }
 
-/** The last look at the room from this device; null before the first. */
+/** The room as of the last sync of this device; null before the first. */
 export const readRoom = async ({ meta }: MemberDatabase): Promise<NetworkRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM)).data ?? null;
 

@@ -2,13 +2,13 @@ import { type NetworkAct, networkActSchema } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
 import { append, useOutbox } from '../../outbox/outbox';
 import { useStored } from '../../storage/memberDatabase';
-import { followNetwork, lookAtNetwork } from './look';
+import { followNetwork, syncNetwork } from './sync';
 import { type NetworkRoom, readPosts, readRoom } from './rows';
 import { arrangeNetwork, hiddenAuthors, pendingIn, type Thread } from './view';
 
 const STRANGER = { blocked: [], liked: [] } as const;
 
-/** The Trader's Network on this device; `room` is null before the first look. */
+/** The Trader's Network on this device; `room` is null before the first sync. */
 interface Network {
   readonly threads: readonly Thread[];
   /** Uids of the authors whom the member hides. */
@@ -27,15 +27,15 @@ export function useNetwork(uid: string): Network | undefined {
   // A refusal may mean that moderators decided about the member: the room says so at once.
   const refused = items && pendingIn(items).filter(({ item }) => item.state === 'refused').length;
   useEffect(() => {
-    if (refused !== undefined && refused > 0) void lookAtNetwork(uid);
+    if (refused !== undefined && refused > 0) void syncNetwork(uid);
   }, [uid, refused]);
   return useMemo(() => {
     if (!items || !stored) return undefined;
     const { posts, room } = stored;
-    const looker = { uid, me: room?.me ?? STRANGER };
-    const lookedAt = room?.at ?? 0;
-    const hidden = [...hiddenAuthors(items, looker.me.blocked, lookedAt)];
-    return { threads: arrangeNetwork(posts, items, looker, lookedAt), hidden, room };
+    const viewer = { uid, me: room?.me ?? STRANGER };
+    const syncedAt = room?.at ?? 0;
+    const hidden = [...hiddenAuthors(items, viewer.me.blocked, syncedAt)];
+    return { threads: arrangeNetwork(posts, items, viewer, syncedAt), hidden, room };
   }, [uid, items, stored]);
 }
 

@@ -66,7 +66,7 @@ function deliveryOf(item: OutboxItem): Delivery {
 }
 
 /** Who looks: their id, and what the room knows of them. */
-interface Looker {
+interface Viewer {
   readonly uid: string;
   readonly me: {
     readonly [Field in 'blocked' | 'liked']: readonly NetworkMember[Field][number][];
@@ -74,7 +74,7 @@ interface Looker {
 }
 
 /** A post as the server has it. */
-export function ofServer(post: Post, { uid, me }: Looker): PostView {
+export function ofServer(post: Post, { uid, me }: Viewer): PostView {
   const { open, editedAt, createdAt, updatedAt: _changed, ...rest } = post;
   const held: Delivery =
     post.reason === null
@@ -111,7 +111,7 @@ export const unsentPost = (
   delivery: deliveryOf(item),
 });
 
-function ofItem({ act, item }: Pending, { uid }: Looker): PostView[] {
+function ofItem({ act, item }: Pending, { uid }: Viewer): PostView[] {
   if (act.act !== 'write') return [];
   const { to, text, picture = null } = act;
   return [unsentPost(item, { uid, tier: 'guest', to, text, picture })];
@@ -144,14 +144,14 @@ function after(post: PostView, { act, item }: Pending): PostView {
   }
 }
 
-/** The authors whom the member hides, with what waits here. @param lookedAt see {@link arrangeNetwork} */
+/** The authors whom the member hides, with what waits here. @param syncedAt see {@link arrangeNetwork} */
 export function hiddenAuthors(
   items: readonly OutboxItem[],
   blocked: readonly string[],
-  lookedAt: number,
+  syncedAt: number,
 ): ReadonlySet<string> {
   const hidden = new Set(blocked);
-  for (const { act } of pendingIn(items).filter((one) => isAhead(one, lookedAt))) {
+  for (const { act } of pendingIn(items).filter((one) => isAhead(one, syncedAt))) {
     if (act.act !== 'block') continue;
     if (act.on) hidden.add(act.author);
     else hidden.delete(act.author);
@@ -159,9 +159,9 @@ export function hiddenAuthors(
   return hidden;
 }
 
-/** Whether an act's effect isn't part of `rows` yet: it waits, or was sent after the last look (epoch ms). */
-const isAhead = ({ item }: Pending, lookedAt: number): boolean =>
-  isUnsent(item) || (item.state === 'sent' && item.createdAt > lookedAt);
+/** Whether an act's effect isn't part of `rows` yet: it waits, or was sent after the last sync (epoch ms). */
+const isAhead = ({ item }: Pending, syncedAt: number): boolean =>
+  isUnsent(item) || (item.state === 'sent' && item.createdAt > syncedAt);
 
 /** Shows an answer's place where its post is not, or no longer, on this device. */
 const place = (id: string, answer: PostView): PostView => ({
@@ -181,23 +181,23 @@ const place = (id: string, answer: PostView): PostView => ({
 /**
  * The room as a member sees it, newest thread first: without authors whom they hide, and with what waits here. A post
  * that is gone is shown only while something answers it.
- * @param lookedAt when the rows were last asked for (epoch ms)
+ * @param syncedAt when the rows were last asked for (epoch ms)
  */
 export function arrangeNetwork(
   rows: readonly Post[],
   items: readonly OutboxItem[],
-  looker: Looker,
-  lookedAt: number,
+  viewer: Viewer,
+  syncedAt: number,
 ): readonly Thread[] {
   const pending = pendingIn(items);
   const known = new Set(rows.map(({ id }) => id));
-  const hidden = hiddenAuthors(items, looker.me.blocked, lookedAt);
+  const hidden = hiddenAuthors(items, viewer.me.blocked, syncedAt);
   const own = pending.filter(({ item }) => !known.has(item.id) && item.state !== 'sent');
   const all = [
-    ...rows.map((post) => ofServer(post, looker)),
-    ...own.flatMap((one) => ofItem(one, looker)),
+    ...rows.map((post) => ofServer(post, viewer)),
+    ...own.flatMap((one) => ofItem(one, viewer)),
   ]
-    .map((post) => pending.filter((one) => isAhead(one, lookedAt)).reduce(after, post))
+    .map((post) => pending.filter((one) => isAhead(one, syncedAt)).reduce(after, post))
     .filter(({ uid }) => uid === null || !hidden.has(uid))
     .sort((a, b) => a.createdAt - b.createdAt);
   const threads = new Map<string, { post: PostView; answers: PostView[] }>();

@@ -13,9 +13,9 @@ import {
   type PublicRecord,
   rangeText,
   recordEndpoints,
+  requiredSampleSize,
   type SettledSignal,
   shortDecimal,
-  signalsToTell,
   SOURCE_WORDS,
   timeText,
   WAT,
@@ -41,7 +41,7 @@ function showRecord(record: PublicRecord): void {
 /** Stores the log's root, to compare when this device verifies the ledger. Loaded lazily: it displays nothing. */
 const noteSeen = ({ ledgerId, size, root }: LogHead, at: number) =>
   import('../../../data/ledger/heads').then(
-    ({ keepHead }) => keepHead({ ledgerId, size, root }, at),
+    ({ storeHead }) => storeHead({ ledgerId, size, root }, at),
     () => undefined,
   );
 
@@ -101,7 +101,7 @@ export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[nu
   const { performance, log, sealedBeforeOutcome, seeded } = record;
   const { totalSignals, details, firstEntryRange } = performance;
   const isEnough = details?.isHeadline !== false;
-  const needed = signalsToTell();
+  const needed = requiredSampleSize();
   const settled =
     totalSignals < needed
       ? `${countText(totalSignals)} of ${countText(needed)} needed`

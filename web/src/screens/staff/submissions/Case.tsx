@@ -18,8 +18,8 @@ import { DEPOSITS } from '../../../content/onboarding';
 import { useNow } from '../../../data/core/clock';
 import { useOnline } from '../../../data/core/useOnline';
 import { useMember } from '../../../data/session/currentSession';
+import { fallbackMessage } from '../../../data/session/errors';
 import { useSending } from '../../../data/session/useSending';
-import { failureWords } from '../../../data/staff/answers';
 import { useStoredFile } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
@@ -303,7 +303,7 @@ function useSeenBefore(kind: ReviewKind, found: Case) {
   const [alike, setAlike] = useState<readonly SeenBefore[]>([]);
   const { failure, send } = useSending(
     async (shown: HTMLImageElement) => setAlike((await kind.findAlike?.(found, shown)) ?? []),
-    failureWords(adminProofsEndpoints.compareProof),
+    fallbackMessage(adminProofsEndpoints.compareProof),
   );
   const known = found.seenBefore;
   const same = new Set(known.flatMap(({ id, isSameFile }) => (isSameFile ? id : [])));

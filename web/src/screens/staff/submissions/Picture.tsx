@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button';
 import { useShortcuts } from '../Shortcuts';
 
 const TOOLS: readonly {
-  readonly look: Look;
+  readonly look: ViewCommand;
   readonly words: string;
   readonly key: string;
   readonly Icon: LucideIcon;
@@ -89,7 +89,7 @@ function useView() {
   const [view, setView] = useState<View>(WHOLE);
   const [sideways, setSideways] = useState(1);
   const [size, setSize] = useState<Size | null>(null);
-  const look = (how: Look) => setView(step(view, how));
+  const look = (how: ViewCommand) => setView(step(view, how));
   const measure = ({
     parentElement,
     naturalWidth: width,
@@ -104,7 +104,7 @@ function useView() {
       setView({ ...view, x: view.x + movementX, y: view.y + movementY });
   };
   const keys = Object.fromEntries(
-    Object.entries(LOOK_KEYS)
+    Object.entries(VIEW_KEYS)
       .filter(([key]) => view.zoom > 1 || !isMove(key))
       .map(([key, how]) => [key, () => look(how)]),
   );
@@ -132,13 +132,13 @@ const ZOOM_MAX = 8;
 /** Distance (px) of a move by key. */
 const MOVE_STEP = 60;
 
-type Look = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
+type ViewCommand = 'closer' | 'farther' | 'whole' | 'turn' | 'left' | 'right' | 'up' | 'down';
 
 const moved = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
 /** The view after one step. Once the whole image is visible again, it is centred. */
-export function step(view: View, look: Look): View {
+export function step(view: View, look: ViewCommand): View {
   switch (look) {
     case 'closer':
       return { ...view, zoom: Math.min(ZOOM_MAX, view.zoom * ZOOM_STEP) };
@@ -175,7 +175,7 @@ export function sidewaysScale(frame: Size, picture: Size): number {
 }
 
 /** Actions of the keys, by `KeyboardEvent.key`. */
-const LOOK_KEYS: Readonly<Record<string, Look>> = {
+const VIEW_KEYS: Readonly<Record<string, ViewCommand>> = {
   '+': 'closer',
   '=': 'closer',
   '-': 'farther',

@@ -1,12 +1,12 @@
 import { adminProofsEndpoints, BULK_REJECT_MOST } from '@quantalgo/contracts';
 import { useState } from 'react';
+import { fallbackMessage } from '../../../data/session/errors';
 import { useSending } from '../../../data/session/useSending';
-import { failureWords } from '../../../data/staff/answers';
 import { fetchProofs, rejectProofs, useProofQueue } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Notice } from '../../../ui/Notice';
 import { ScreenHead } from '../../../ui/Heading';
-import { Desk } from './Desk';
+import { ReviewQueue } from './ReviewQueue';
 import { ImportDialog } from './ImportDialog';
 import { ofProof, PROOF_REVIEW } from './kinds';
 import { RejectDialog } from './RejectDialog';
@@ -14,11 +14,11 @@ import { useProofReview, without } from './useReview';
 
 /** The queue of proofs of funded broker accounts, reviewed one by one. */
 export default function VerificationQueue() {
-  const answer = useProofQueue();
-  const review = useProofReview(answer);
+  const query = useProofQueue();
+  const review = useProofReview(query);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
-  const rows = answer.seen?.value.rows ?? [];
+  const rows = query.seen?.value.rows ?? [];
   const ids = rows.map(({ id }) => id).filter((id) => selected.has(id));
   const select = (id: string, on: boolean) => {
     const next = new Set(selected);
@@ -38,14 +38,14 @@ export default function VerificationQueue() {
       >
         Oldest first. Members are promised an answer within 24 hours.
       </ScreenHead>
-      <Desk
+      <ReviewQueue
         kind={PROOF_REVIEW}
-        answer={answer}
-        rows={answer.seen?.value.rows.map(ofProof)}
+        query={query}
+        rows={query.seen?.value.rows.map(ofProof)}
         review={review}
         selection={{ ids: selected, onSelect: select }}
-        above={<BulkReject ids={ids} onRejected={(gone) => answer.amend(without(gone))} />}
-        below={<ShowMore answer={answer} />}
+        above={<BulkReject ids={ids} onRejected={(gone) => query.update(without(gone))} />}
+        below={<ShowMore query={query} />}
       />
       <ImportDialog open={isImporting} onClose={() => setImporting(false)} />
     </div>
@@ -53,11 +53,11 @@ export default function VerificationQueue() {
 }
 
 /** A button that loads the next proofs of the queue. */
-function ShowMore({ answer: { seen, amend } }: { answer: ReturnType<typeof useProofQueue> }) {
+function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof useProofQueue> }) {
   const { sending, failure, send } = useSending(async (after: string) => {
     const next = await fetchProofs(after);
-    amend(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
-  }, failureWords(adminProofsEndpoints.adminProofs));
+    update(({ rows }) => ({ rows: [...rows, ...next.rows], more: next.more }));
+  }, fallbackMessage(adminProofsEndpoints.adminProofs));
   const last = seen?.value.rows.at(-1);
   return (
     <>
@@ -90,7 +90,7 @@ function BulkReject({
     const rejected = await rejectProofs(ids, reason);
     setLeft(ids.length - rejected.length);
     onRejected(rejected);
-  }, failureWords(adminProofsEndpoints.rejectProofs));
+  }, fallbackMessage(adminProofsEndpoints.rejectProofs));
   const tooMany = ids.length > BULK_REJECT_MOST;
   return (
     <div className="grid gap-2 px-4 pb-3 empty:hidden">

@@ -10,8 +10,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useOnce } from '../../../data/core/useOnce';
-import { failureText } from '../../../data/session/errors';
-import { type Answer, type ShownAnswer, failureWords } from '../../../data/staff/answers';
+import { apiErrorText, fallbackMessage } from '../../../data/session/errors';
+import { type ShownAnswer, type StaffQuery } from '../../../data/staff/queries';
 import {
   type Queue,
   releaseProof,
@@ -79,7 +79,7 @@ function useDecision(
     try {
       await work();
     } catch (error) {
-      setFailure(failureText(error, failureWords(endpoint)));
+      setFailure(apiErrorText(error, fallbackMessage(endpoint)));
     }
     setDoing(null);
   });
@@ -105,12 +105,12 @@ function useDecision(
 }
 
 /** The review of proofs: one is claimed before it is decided, and released when it is closed. */
-export function useProofReview(queue: Answer<Queue<AdminProof>>): Review {
+export function useProofReview(queue: StaffQuery<Queue<AdminProof>>): Review {
   const [opened, setOpened] = useState<Case | null>(null);
   const [decided, setDecided] = useState<Decided | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const { act, ...decision } = useDecision(PROOF_REVIEW, opened, (id, outcome) => {
-    queue.amend(without([id]));
+    queue.update(without([id]));
     setOpened(null);
     setDecided(outcome);
   });
@@ -141,20 +141,20 @@ export function useProofReview(queue: Answer<Queue<AdminProof>>): Review {
 const idSchema = z.catch(z.nullable(z.uuid()), null);
 
 /** The review of account setups: the address names the opened one, and a decision opens the next. */
-export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
+export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const [decided, setDecided] = useState<Decided | null>(null);
   const rows = queue.seen?.value.rows;
   const asked = idSchema.parse(address.get('setup'));
   const place = rows?.findIndex(({ id }) => id === asked) ?? -1;
-  const answer = useSetupCase(place < 0 ? null : asked);
-  const opened = answer.seen ? ofSetupCase(answer.seen.value) : null;
+  const query = useSetupCase(place < 0 ? null : asked);
+  const opened = query.seen ? ofSetupCase(query.seen.value) : null;
   const goTo = (next: string | null, replace: boolean) =>
     setAddress(next === null ? {} : { setup: next }, { replace });
   const { act: _, ...decision } = useDecision(SETUP_REVIEW, opened, (id, outcome) => {
     setDecided(outcome);
     goTo((rows?.[place + 1] ?? rows?.[place - 1])?.id ?? null, true);
-    queue.amend(without([id]));
+    queue.update(without([id]));
   });
   const open = (id: string) => {
     setDecided(null);
@@ -165,12 +165,12 @@ export function useSetupReview(queue: Answer<Queue<AdminSetup>>): Review {
   return {
     ...decision,
     opened,
-    opening: answer.status === 'idle' ? null : answer,
+    opening: query.status === 'idle' ? null : query,
     decided,
     isEmpty: false,
     failure: isGone ? 'This account setup is no longer waiting.' : decision.failure,
     open,
-    next: () => (oldest ? open(oldest.id) : queue.askAgain()),
+    next: () => (oldest ? open(oldest.id) : queue.refetch()),
     close: () => goTo(null, true),
   };
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Setups from '../../../../src/screens/staff/submissions/Setups';
 import { renderAt } from '../../../support/render';
 import { guest } from '../../../support/member';
-import { atTheDesk, leaveTheDesk, openDialogs, Refused } from '../desk';
+import { atTheConsole, leaveTheConsole, openDialogs, Refused } from '../console';
 
 vi.mock('../../../../src/data/session/idTokens', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/session/fileStorage', () => ({
@@ -40,7 +40,7 @@ const aCase = (changes: Partial<SetupCase> = {}): SetupCase => ({
   ...changes,
 });
 const atTheQueue = (replies: Record<string, () => unknown> = {}) =>
-  atTheDesk({
+  atTheConsole({
     ...replies,
     [`GET /api/admin/setups/${FIRST}`]: () => aCase(),
     [`GET /api/admin/setups/${SECOND}`]: () => aCase({ setup: setup(SECOND, 'PO-2') }),
@@ -51,7 +51,7 @@ const approve = (tier: string) =>
   screen.findByRole('button', { name: new RegExp(`^Approve as ${tier}`) });
 
 beforeEach(openDialogs);
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe('the account setups that wait', () => {
   it('are approved as a tier by a key, and the next one is opened', async () => {
@@ -110,7 +110,7 @@ describe('the account setups that wait', () => {
   });
 
   it('show what speaks against them: a file seen before, an account that the broker does not know', async () => {
-    atTheDesk({
+    atTheConsole({
       [`GET /api/admin/setups/${FIRST}`]: () =>
         aCase({ duplicates: [{ kind: 'file', setupId: SECOND, userId: 'ada' }] }),
       'GET /api/admin/setups': () => WAITING,
@@ -122,7 +122,7 @@ describe('the account setups that wait', () => {
   });
 
   it('are none where nobody waits', async () => {
-    atTheDesk({ 'GET /api/admin/setups': () => [] });
+    atTheConsole({ 'GET /api/admin/setups': () => [] });
     renderAt('/', <Setups />);
     expect(await screen.findByText('No account setups are waiting.')).toBeVisible();
   });

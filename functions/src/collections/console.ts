@@ -86,7 +86,7 @@ const audit = <const E extends Exporting>(exporting: E) =>
   }) as const;
 
 /** What staff work with, and the audit of what they did. */
-export const DESK = {
+export const CONSOLE = {
   accessEvents: {
     id: '{id}',
     holds: 'every change of access: who, whom, before, after, why',
@@ -101,7 +101,7 @@ export const DESK = {
     schema: staffActionDocumentSchema,
     ...audit(remembered('what staff did about you, and how chats were linked, for the audit')),
     served: STAFF_SEE,
-    writers: 'api, keepMember, mendTelegram',
+    writers: 'api, syncChannelMembership, mendTelegram',
   },
   dashboardCodes: {
     id: '{uid}',

@@ -1,5 +1,5 @@
 import type { Settlement, Source } from './signals/signal';
-import { COIN, LADDER_LOSS, LEVELS } from './signals/play';
+import { COIN, LADDER_LOSS, LEVELS } from './signals/ladder';
 import { LADDER_RULES } from './signals/rules';
 import { DAY_MS, HOUR_MS, MINUTE_MS, UTC, WEEKDAYS, type Zone } from './time';
 

@@ -14,7 +14,7 @@ import { useStored } from '../storage/memberDatabase';
 const HEARTBEAT_ROW = 'heartbeat';
 
 /** The newest heartbeat as stored: `opensAt` in epoch ms, null if the market is open. */
-const keptHeartbeatSchema = z.object({
+const storedHeartbeatSchema = z.object({
   slot: slotIdSchema,
   state: heartbeatStateSchema,
   opensAt: z.nullable(z.number()),
@@ -22,21 +22,21 @@ const keptHeartbeatSchema = z.object({
   market: z.catch(z.nullable(marketStateSchema), null),
 });
 
-type KeptHeartbeat = z.infer<typeof keptHeartbeatSchema>;
+type StoredHeartbeat = z.infer<typeof storedHeartbeatSchema>;
 
-async function readHeartbeat({ performance }: MemberDatabase): Promise<KeptHeartbeat | null> {
-  return keptHeartbeatSchema.safeParse(await performance.get(HEARTBEAT_ROW)).data ?? null;
+async function readHeartbeat({ performance }: MemberDatabase): Promise<StoredHeartbeat | null> {
+  return storedHeartbeatSchema.safeParse(await performance.get(HEARTBEAT_ROW)).data ?? null;
 }
 
 /** What is kept of a heartbeat; `market` is parsed where it is read. */
-interface Told extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'> {
+interface HeartbeatToStore extends Pick<Heartbeat, 'slot' | 'state' | 'opensAt'> {
   readonly market?: unknown;
 }
 
 /** Stores a heartbeat, unless the stored one is newer: stream and polling may both deliver them. */
 export const storeHeartbeat = (
   database: MemberDatabase,
-  { slot, state, opensAt, market }: Told,
+  { slot, state, opensAt, market }: HeartbeatToStore,
 ): Promise<void> =>
   database.transaction('rw', database.performance, async () => {
     const kept = await readHeartbeat(database);
@@ -48,7 +48,7 @@ export const storeHeartbeat = (
  * When the closed market opens (epoch ms), by the newest heartbeat on this device. Null while it is open, from its
  * opening time on, and without a heartbeat; undefined while it is read.
  */
-export function useOpening(): number | null | undefined {
+export function useMarketOpening(): number | null | undefined {
   const opensAt = useStored(async (database) => (await readHeartbeat(database))?.opensAt ?? null);
   return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));
 }

@@ -45,7 +45,7 @@ async function prepared(file: File): Promise<ArrayBuffer> {
  * @returns its id
  * @throws PictureRefused, or Error if nothing can be stored
  */
-export async function keepPicture(uid: string, file: File, slot: string | null): Promise<string> {
+export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
   const bytes = await prepared(file);
   const { id } = await append(uid, { kind: 'picture', slot }, { type: PICTURE_TYPE, bytes });
   // Until it is sent the outbox has it too.

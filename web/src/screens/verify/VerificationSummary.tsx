@@ -61,7 +61,7 @@ const plural = (count: number, one: string, more: string) =>
 const momentText = (at: number): string => exactText(at, WAT);
 
 /** The result as a heading and sentences. */
-interface Verdict {
+interface VerificationSummary {
   readonly tone: ResultTone;
   readonly title: string;
   readonly sentences: readonly string[];
@@ -78,7 +78,7 @@ const OTHERWISE = {
   tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with different ones.' },
 } as const;
 
-function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
+function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
   const then = `On ${momentText(head.seenAt)} this device saw ${seenText(head)}.`;
   const today = OTHERWISE['root' in head ? 'tree' : 'entry'][now];
   return {
@@ -93,7 +93,7 @@ function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): Verdict {
 
 const REWRITTEN: readonly StampFault[] = ['rewritten', 'gone', 'before-its-entry'];
 
-function stampedOtherwise({ faults }: StampsVerdict): Verdict | null {
+function stampedOtherwise({ faults }: StampsVerdict): VerificationSummary | null {
   const fault = faults.find((one) => REWRITTEN.includes(one.fault));
   if (!fault) return null;
   return {
@@ -105,7 +105,7 @@ function stampedOtherwise({ faults }: StampsVerdict): Verdict | null {
   };
 }
 
-function shownOtherwise(shown: ShownVerdict): Verdict | null {
+function shownOtherwise(shown: ShownVerdict): VerificationSummary | null {
   if (shown.agrees) return null;
   const said = `The site shows ${countText(shown.won)} won of ${countText(shown.settled)} settled`;
   const found = shown.standing
@@ -135,7 +135,7 @@ const MEANINGS = {
 } as const;
 
 /** The gravest of the rules of time that are broken. */
-function brokenInTime({ faults }: Checked): Verdict | null {
+function brokenInTime({ faults }: Checked): VerificationSummary | null {
   const fault = faults.find(({ rule }) => WEIGHT_OF[rule] === 'false') ?? faults[0];
   if (!fault) return null;
   const weight = WEIGHT_OF[fault.rule];
@@ -147,7 +147,7 @@ function brokenInTime({ faults }: Checked): Verdict | null {
   };
 }
 
-const holds = ({ summary, offlineSince }: Checked): Verdict => ({
+const holds = ({ summary, offlineSince }: Checked): VerificationSummary => ({
   tone: 'good',
   title: 'Verified',
   sentences: [
@@ -157,7 +157,7 @@ const holds = ({ summary, offlineSince }: Checked): Verdict => ({
   ],
 });
 
-function brokenWords({ seq, reason }: Break): Verdict {
+function brokenWords({ seq, reason }: Break): VerificationSummary {
   const before = seq === 0 ? '' : `The ${plural(seq, 'entry', 'entries')} before it hold. `;
   return {
     tone: 'bad',
@@ -167,7 +167,7 @@ function brokenWords({ seq, reason }: Break): Verdict {
 }
 
 /** The verdict on everything that was checked: the gravest finding first. */
-export function verdictOf(outcome: Outcome): Verdict {
+export function verificationSummaryOf(outcome: Outcome): VerificationSummary {
   if (outcome.kind === 'broken') return brokenWords(outcome.found);
   const { conflict } = outcome.heads;
   if (conflict) return rewrittenWords(conflict.head, conflict.now);

@@ -214,8 +214,8 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
   );
 }
 
-/** The AI bot's desk: configurations played on paper over the signals that this device received. */
-export function BotDesk({ member }: { member: User }) {
+/** The AI bot's dashboard: configurations played on paper over the signals that this device received. */
+export function BotDashboard({ member }: { member: User }) {
   const view = useBots(member.id);
   return (
     <div className="grid gap-4 lg:gap-5.5">

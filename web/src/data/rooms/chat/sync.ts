@@ -4,7 +4,7 @@ import {
   HISTORY_PAGE,
   type Post,
   PRESENCE_MS,
-  roomStandingSchema,
+  roomRestrictionsSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { serverNow } from '../../core/clock';
@@ -20,15 +20,15 @@ const ROOM = 'essential-room' satisfies MetaRow;
 
 const roomSchema = z.object({
   figures: chatFiguresSchema,
-  me: roomStandingSchema,
+  me: roomRestrictionsSchema,
   /** When they were asked for (epoch ms). */
   at: z.number(),
 });
 
-/** What the Essential Room said at the last look. */
+/** The Essential Room as of the last sync. */
 export type ChatRoom = z.infer<typeof roomSchema>;
 
-/** The last look at the room from this device; null before the first. */
+/** The room as of the last sync of this device; null before the first. */
 export const readChatRoom = async ({ meta }: MemberDatabase): Promise<ChatRoom | null> =>
   roomSchema.safeParse(await meta.get(ROOM)).data ?? null;
 
@@ -42,7 +42,7 @@ const room = createRoomSync({
   streamed: chatStreamed,
   everyMs: PRESENCE_MS,
   newest: (database) => newestChange(database, 'messages'),
-  ask: async (after) => (await call(chatEndpoints.lookAtChat, { body: { after } })).data,
+  ask: async (after) => (await call(chatEndpoints.chatUpdates, { body: { after } })).data,
   store: async (database, { figures, me, messages, held, board }) => {
     await storePosts(database, messages, 'messages');
     await storeHeld(database, held, 'messages');
@@ -52,7 +52,7 @@ const room = createRoomSync({
 });
 
 /** Asks for what changed in the Essential Room. Never rejects: what is stored here stays. */
-export const lookAtChat = room.look;
+export const syncChat = room.sync;
 
 /** Follows the Essential Room while a component shows it. @returns the stop */
 export const followChat = room.follow;

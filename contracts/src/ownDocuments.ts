@@ -12,11 +12,11 @@ export const proofSchema = z.object({
 });
 
 /**
- * A member's pending matters: their newest tickets (`ticketSchema`), newest first, and the newest proof and account
+ * A member's own documents that are shown live: their newest tickets (`ticketSchema`), newest first, and the newest proof and account
  * setup (`setupSchema`), null if there is none. Left unparsed, so that one part that a client can't read doesn't spoil
  * the others.
  */
-export const mattersSchema = z.object({
+export const ownDocumentsSchema = z.object({
   tickets: z.array(z.unknown()),
   proof: z.unknown(),
   setup: z.unknown(),

@@ -43,7 +43,7 @@ function lineOf(input: RequestInfo | URL, init?: RequestInit): string {
  * none of them knows finds no server.
  * @returns the calls that were made
  */
-export function atTheDesk(replies: Readonly<Record<string, Reply>>): Made[] {
+export function atTheConsole(replies: Readonly<Record<string, Reply>>): Made[] {
   const made: Made[] = [];
   resetAuth();
   const staff = member({ id: 'ama', staff: true, tier: 'essential' });
@@ -63,7 +63,7 @@ export function atTheDesk(replies: Readonly<Record<string, Reply>>): Made[] {
 }
 
 /** Ends the session and what was stubbed. */
-export function leaveTheDesk(): void {
+export function leaveTheConsole(): void {
   signedInAs(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -51,7 +51,7 @@ const isStillNew = (path: string): boolean => {
 };
 
 /** Stores the screen on display, unless it is incomplete, stored recently, or no longer the member's. */
-function keepScreen(): void {
+function storeCurrentScreen(): void {
   const app = appElement();
   const user = currentUser();
   const screen = SCREEN_TABLE.find(({ path }) => path === withoutSlash(location.pathname));
@@ -74,19 +74,19 @@ function keepScreen(): void {
  * Shows the app in place of the stored screen, as soon as the app's screen is complete, and stores each of the member's
  * screens as last seen: some time after it was opened, and when the window is hidden. Returns a stop function.
  */
-export function keepScreens(): () => void {
+export function storeScreens(): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const app = appElement();
   const showApp = () => {
     storedScreenElement()?.remove();
     // Delayed: the first data on a device deletes stored screens, and the screen may be about to change.
-    const timer = setTimeout(keepScreen, 2 * GONE_WITHIN_MS);
+    const timer = setTimeout(storeCurrentScreen, 2 * GONE_WITHIN_MS);
     signal.addEventListener('abort', () => clearTimeout(timer));
   };
   if (app) onceComplete(app, showApp, signal);
   const onHidden = () => {
-    if (document.hidden) keepScreen();
+    if (document.hidden) storeCurrentScreen();
   };
   document.addEventListener('visibilitychange', onHidden, { signal });
   return () => stopped.abort();

@@ -55,7 +55,7 @@ export interface Opened<D extends Dexie> {
 }
 
 /** How to create a database, and callbacks for its changes. */
-export interface Opening<D extends Dexie> {
+export interface DatabaseDefinition<D extends Dexie> {
   readonly make: (options: DexieOptions) => D;
   /** The system closed the one on disk. */
   readonly onClosed: (database: D) => void;
@@ -74,7 +74,7 @@ const OPENS_WITHIN_MS = 5000;
 /** Opens a database in memory, which ends with the page. */
 export async function openInMemory<D extends Dexie>({
   make,
-}: Pick<Opening<D>, 'make'>): Promise<Opened<D>> {
+}: Pick<DatabaseDefinition<D>, 'make'>): Promise<Opened<D>> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb');
   const indexedDB = new IDBFactory();
   // Without any IndexedDB, Dexie doesn't run live queries on any database.
@@ -88,7 +88,7 @@ async function openStored<D extends Dexie>({
   make,
   onClosed,
   onLate,
-}: Opening<D>): Promise<Opened<D>> {
+}: DatabaseDefinition<D>): Promise<Opened<D>> {
   const { indexedDB, IDBKeyRange } = globalThis;
   const database = make({ indexedDB, IDBKeyRange });
   database.on('close', () => onClosed(database));
@@ -109,10 +109,10 @@ async function openStored<D extends Dexie>({
 }
 
 /** Recreates a broken database, as the server has all its data. */
-async function openEmptied<D extends Dexie>(told: Opening<D>): Promise<Opened<D>> {
+async function openEmptied<D extends Dexie>(definition: DatabaseDefinition<D>): Promise<Opened<D>> {
   const { indexedDB, IDBKeyRange } = globalThis;
-  await told.make({ indexedDB, IDBKeyRange }).delete();
-  return openStored(told);
+  await definition.make({ indexedDB, IDBKeyRange }).delete();
+  return openStored(definition);
 }
 
 /**
@@ -120,16 +120,16 @@ async function openEmptied<D extends Dexie>(told: Opening<D>): Promise<Opened<D>
  * replaced. If all fails, opens one in memory.
  */
 export async function openDatabase<D extends Dexie>(
-  told: Opening<D>,
+  definition: DatabaseDefinition<D>,
   broken = false,
 ): Promise<Opened<D>> {
-  const anew = told.isReplaceable ? openEmptied<D> : openStored<D>;
+  const anew = definition.isReplaceable ? openEmptied<D> : openStored<D>;
   try {
-    return await (broken ? anew : openStored<D>)(told);
+    return await (broken ? anew : openStored<D>)(definition);
   } catch (error) {
     const trouble = troubleOf(error);
     const again =
       trouble === 'lost' ? openStored<D> : trouble === 'broken' ? anew : openInMemory<D>;
-    return again(told).catch(() => openInMemory<D>(told));
+    return again(definition).catch(() => openInMemory<D>(definition));
   }
 }

@@ -77,7 +77,7 @@ export function breakEven(payout: number = STATED_PAYOUT): {
 }
 
 /** How a signal ended; a winner names its level. */
-export type Verdict =
+export type LadderOutcome =
   | { readonly outcome: Extract<Outcome, 'profit'>; readonly level: Level }
   | { readonly outcome: Exclude<Outcome, 'profit'>; readonly level: null };
 
@@ -93,11 +93,11 @@ export const closeTimes = (slot: number, { levels }: Levels): number[] =>
  * flat, a flat first level ends the signal, a flat later one returns its stake, the first winner ends it.
  * @returns null while the closes don't decide it
  */
-export function play(
+export function evaluateLadder(
   direction: Direction,
   closes: readonly (number | null)[],
   { levels }: Levels,
-): Verdict | null {
+): LadderOutcome | null {
   for (let level = 0; level < levels; level += 1) {
     const entry = closes[level];
     const exit = closes[level + 1];
@@ -119,6 +119,6 @@ export function decidedBy(
   rules: Levels,
 ): number {
   for (let count = 2; count < closes.length; count += 1)
-    if (play(direction, closes.slice(0, count), rules)) return count;
+    if (evaluateLadder(direction, closes.slice(0, count), rules)) return count;
   return closes.length;
 }

@@ -14,15 +14,15 @@ import type { Firestore } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { parseDocument } from './core/documents';
 
-/** The matters that a member awaits answers to: their newest tickets, proof and account setup. */
-type Matters = {
+/** A member's own documents that staff or the server change: their newest tickets, proof and account setup. */
+type OwnDocuments = {
   readonly tickets: Ticket[];
   readonly proof: z.infer<typeof proofSchema> | null;
   readonly setup: Setup | null;
 };
 
 /** Reads the data that the member's listeners would deliver. @throws Error where a document doesn't match its schema */
-export async function readMatters(firestore: Firestore, uid: string): Promise<Matters> {
+export async function readOwnDocuments(firestore: Firestore, uid: string): Promise<OwnDocuments> {
   const newest = async <S extends z.ZodMiniType>(
     name: 'tickets' | 'proofs' | 'setups',
     count: number,

@@ -1,11 +1,11 @@
 import {
-  goesOnAt,
+  isLiveAt,
   type LiveAct,
   liveActSchema,
   liveEndpoints,
   type LiveNote,
   type LiveSession,
-  LOOK_MS,
+  ROOM_POLL_MS,
 } from '@quantalgo/contracts';
 import { useEffect, useMemo } from 'react';
 import { isOfKind, isUnsent, type OutboxItem } from '../../outbox/item';
@@ -25,7 +25,7 @@ export interface PendingQuestion {
 
 /** The live sessions on this device. */
 export interface LiveView {
-  /** The newest first; null before the first look. */
+  /** The newest first; null before the first sync. */
   readonly sessions: readonly LiveSession[] | null;
   /** Newest first; those that the member deleted here are gone already. */
   readonly notes: readonly LiveNote[];
@@ -34,9 +34,9 @@ export interface LiveView {
   readonly silence: string | null;
 }
 
-/** Whether a live session goes on at `now` (epoch ms). */
-export const goesOn = ({ closedAt, endsAt }: LiveSession, now: number): boolean =>
-  goesOnAt(
+/** Whether a session is live at `now` (epoch ms). */
+export const isLive = ({ closedAt, endsAt }: LiveSession, now: number): boolean =>
+  isLiveAt(
     { closedAt: closedAt === null ? null : Date.parse(closedAt), endsAt: Date.parse(endsAt) },
     now,
   );
@@ -66,9 +66,9 @@ const { follow } = createRoomSync({
   feature: 'platinum-stream',
   shown: liveShown,
   streamed: liveStreamed,
-  everyMs: LOOK_MS,
+  everyMs: ROOM_POLL_MS,
   newest: newestNote,
-  ask: async (after) => (await call(liveEndpoints.lookAtLive, { body: { after } })).data,
+  ask: async (after) => (await call(liveEndpoints.liveUpdates, { body: { after } })).data,
   store: async (database, { notes, sessions, me }) => {
     await storeNotes(database, notes);
     await storeLiveRoom(database, { sessions, silence: me.silence });
@@ -76,7 +76,7 @@ const { follow } = createRoomSync({
 });
 
 /** The live sessions, followed while a component shows them; undefined while they are read. */
-export function useLive(uid: string): LiveView | undefined {
+export function useLiveSessions(uid: string): LiveView | undefined {
   useEffect(() => follow(uid), [uid]);
   const items = useOutbox(uid);
   const stored = useStored(async (database) => ({

@@ -1,10 +1,10 @@
 import {
-  goesOnAt,
+  isLiveAt,
   type LiveNote,
   type LiveSession,
   type LiveSessionRecord,
-  LOOK_MS,
   NOTES_KEPT,
+  ROOM_POLL_MS,
   SESSIONS_KEPT,
   toLiveNote,
   toLiveSession,
@@ -40,7 +40,7 @@ function unlessStale(error: unknown): void {
 /** Counts the viewers of a live session that goes on, where the last count is a minute old. @returns it as it is then */
 async function counted(firestore: Firestore, found: Found, now: number): Promise<Found> {
   const { id, session } = found;
-  if (!goesOnAt(session, now) || now - session.countedAt < LOOK_MS) return found;
+  if (!isLiveAt(session, now) || now - session.countedAt < ROOM_POLL_MS) return found;
   const seen = Timestamp.fromMillis(now - VIEWED_MS);
   const watching = firestore.collection('liveViewers').where('seenAt', '>=', seen);
   const viewers = (await watching.count().get()).data().count;
@@ -61,8 +61,8 @@ async function notesOf(query: Query): Promise<LiveNote[]> {
 /** A device may have missed changes that were committed this long (ms) after their time. */
 const OVERLAP_MS = 10_000;
 
-/** What a look at the live sessions brings. */
-interface LiveLook {
+/** What changed in the live sessions. */
+interface LiveUpdates {
   /** The newest first. */
   readonly sessions: LiveSession[];
   /** Notes that changed, the latest change first. */
@@ -74,7 +74,7 @@ export async function liveAt(
   firestore: Firestore,
   after: number | null,
   now: number,
-): Promise<LiveLook> {
+): Promise<LiveUpdates> {
   const since = Timestamp.fromMillis(after === null ? 0 : Math.max(0, after - OVERLAP_MS));
   const changed = firestore.collection('liveNotes').where('updatedAt', '>', since);
   const [sessions, notes] = await Promise.all([
@@ -87,16 +87,16 @@ export async function liveAt(
 }
 
 /**
- * A member's look at the live sessions: counts them as watching.
+ * What changed in the live sessions for a member, who counts as watching.
  * @param after when the newest change of a note that they have was made (epoch ms), null for none
  * @param now epoch ms
  */
-export async function lookAtLive(
+export async function getLiveUpdates(
   firestore: Firestore,
   uid: string,
   after: number | null,
   now: number,
-): Promise<LiveLook & { readonly me: { readonly silence: string | null } }> {
+): Promise<LiveUpdates & { readonly me: { readonly silence: string | null } }> {
   const viewer = firestore.collection('liveViewers').doc(uid);
   const [found] = await Promise.all([
     networkMemberRef(firestore, uid).get(),

@@ -2,24 +2,24 @@ import { PATHS, TIER_NAMES } from '@quantalgo/contracts';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useOnline } from '../../../data/core/useOnline';
-import type { ShownAnswer } from '../../../data/staff/answers';
+import type { ShownAnswer } from '../../../data/staff/queries';
 import { Button } from '../../../ui/Button';
 import { Card } from '../../../ui/Card';
 import { Switch } from '../../../ui/Choices';
 import { TextLink } from '../../../ui/Links';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
-import { Age, AnswerNotice } from '../AnswerList';
+import { Age, QueryNotice } from '../QueryList';
 import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
 import { CaseView } from './Case';
 import type { ReviewKind, Submission } from './kinds';
 import { QueueList, type Selection } from './QueueList';
 import type { Decided, Review } from './useReview';
 
-interface DeskProps {
+interface ReviewQueueProps {
   readonly kind: ReviewKind;
   /** The server's answer with the queue, and the rows of it. */
-  readonly answer: ShownAnswer;
+  readonly query: ShownAnswer;
   readonly rows: readonly Submission[] | undefined;
   readonly review: Review;
   /** Absent if rows can't be selected. */
@@ -30,8 +30,8 @@ interface DeskProps {
 }
 
 /** The queue of one kind and the opened submission: side by side, on phones the submission in place of the queue. */
-export function Desk(props: DeskProps) {
-  const { kind, answer, review } = props;
+export function ReviewQueue(props: ReviewQueueProps) {
+  const { kind, query, review } = props;
   const { opened, decided, failure } = review;
   const online = useOnline();
   const [shortcuts, setShortcuts] = useShortcutsWanted();
@@ -44,7 +44,7 @@ export function Desk(props: DeskProps) {
   );
   return (
     <>
-      <AnswerNotice answer={answer} />
+      <QueryNotice query={query} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {opened && decided && (
         <Notice>
@@ -77,16 +77,16 @@ export function Desk(props: DeskProps) {
   );
 }
 
-function Waiting({ kind, answer, rows, review, selection, above, below }: DeskProps) {
+function Waiting({ kind, query, rows, review, selection, above, below }: ReviewQueueProps) {
   const online = useOnline();
   const { opened, opening } = review;
   return (
     <div className={`border-line-soft lg:border-r ${(opened ?? opening) ? 'max-lg:hidden' : ''}`}>
       <header className="flex min-h-12 items-center justify-between gap-2 px-4">
         <h2 className="text-sm">Waiting</h2>
-        <Age answer={answer} />
+        <Age query={query} />
       </header>
-      {!answer.seen && answer.status === 'loading' && (
+      {!query.seen && query.status === 'loading' && (
         <p role="status" className="px-4 pb-4 text-sm text-muted">
           Loading {kind.noun}s...
         </p>
@@ -149,7 +149,7 @@ function NoCase({
         <Button look="quiet" size="small" className="justify-self-start" onClick={close}>
           Back to the queue
         </Button>
-        {opening.status === 'failed' && <AnswerNotice answer={opening} />}
+        {opening.status === 'failed' && <QueryNotice query={opening} />}
         {opening.status === 'loading' && <Skeleton className="h-96 rounded-lg" />}
       </div>
     );

@@ -5,8 +5,8 @@ import { calendarChangeSchema } from '../rooms/calendarChange';
 import { hostActSchema, liveNoteSchema, liveSessionSchema } from '../rooms/liveSession';
 
 /** What staff do about live sessions. */
-export const liveDeskEndpoints = {
-  liveDesk: endpoint({
+export const liveHostEndpoints = {
+  liveHostView: endpoint({
     method: 'GET',
     path: '/api/admin/live',
     caller: 'staff',

@@ -3,19 +3,19 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
-import type { ShownAnswer } from '../../data/staff/answers';
+import type { ShownAnswer } from '../../data/staff/queries';
 import { Button } from '../../ui/Button';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 
 /** A list from the server's answer: loading, empty, or with its rows. */
-export function AnswerList<T>({
-  answer: { seen, status },
+export function QueryList<T>({
+  query: { seen, status },
   label,
   none,
   children,
 }: {
-  answer: ShownAnswer<readonly T[]>;
+  query: ShownAnswer<readonly T[]>;
   label: string;
   /** What an empty list means, in a sentence. */
   none: string;
@@ -39,9 +39,9 @@ export function AnswerList<T>({
 }
 
 /** Age of the data, and a button that refreshes it. */
-export function Age({ answer }: { answer: ShownAnswer }) {
+export function Age({ query }: { query: ShownAnswer }) {
   const now = useNow(60_000);
-  const { seen, status, askAgain } = answer;
+  const { seen, status, refetch } = query;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
       {seen && <span>as of {momentText(seen.at, now, WAT)}</span>}
@@ -51,7 +51,7 @@ export function Age({ answer }: { answer: ShownAnswer }) {
         aria-label="Refresh"
         disabled={status === 'loading'}
         className="-mr-4"
-        onClick={askAgain}
+        onClick={refetch}
       >
         <RefreshCw size={16} aria-hidden />
       </Button>
@@ -60,7 +60,7 @@ export function Age({ answer }: { answer: ShownAnswer }) {
 }
 
 /** The error of the request; or a warning that the device is offline, and the data read-only. */
-export function AnswerNotice({ answer }: { answer: ShownAnswer }) {
+export function QueryNotice({ query }: { query: ShownAnswer }) {
   const online = useOnline();
   if (!online)
     return (
@@ -68,17 +68,17 @@ export function AnswerNotice({ answer }: { answer: ShownAnswer }) {
         You are offline. This is what the page last received, read-only.
       </Notice>
     );
-  if (answer.status !== 'failed') return null;
+  if (query.status !== 'failed') return null;
   return (
     <Notice
       tone="error"
       actions={
-        <Button size="small" onClick={answer.askAgain}>
+        <Button size="small" onClick={query.refetch}>
           Try again
         </Button>
       }
     >
-      {answer.failure}
+      {query.failure}
     </Notice>
   );
 }

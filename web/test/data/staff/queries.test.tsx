@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { staffMemory, useAnswer } from '../../../src/data/staff/answers';
+import { createQueryCache, useStaffQuery } from '../../../src/data/staff/queries';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
@@ -9,15 +9,15 @@ afterEach(() => signedInAs(null));
 
 const WORDS = { wordless: 'It failed' };
 
-/** A screen that may ask a question, which `ask` answers. */
-const asking = (question: string | null, ask: () => Promise<string>) => {
-  const memory = staffMemory<string>();
-  return renderHook((asked: string | null) => useAnswer(memory, asked, ask, WORDS), {
-    initialProps: question,
+/** A screen that may have a query, which `ask` answers. */
+const asking = (queryKey: string | null, ask: () => Promise<string>) => {
+  const cache = createQueryCache<string>();
+  return renderHook((asked: string | null) => useStaffQuery(cache, asked, ask, WORDS), {
+    initialProps: queryKey,
   });
 };
 
-describe('a question of the console', () => {
+describe('a query of the console', () => {
   it('is idle while there is none, and loads once there is one', async () => {
     const ask = vi.fn(() => Promise.resolve('yes'));
     const { result, rerender } = asking(null, ask);
@@ -37,7 +37,7 @@ describe('a question of the console', () => {
     const { result } = asking('now', ask);
     await waitFor(() => expect(result.current).toMatchObject({ status: 'failed' }));
     expect(result.current).toHaveProperty('failure');
-    act(result.current.askAgain);
+    act(result.current.refetch);
     expect(result.current.status).toBe('loading');
     expect(result.current).not.toHaveProperty('failure');
     await waitFor(() => expect(result.current.status).toBe('ready'));

@@ -1,11 +1,10 @@
-import type { Endpoint } from '@quantalgo/contracts';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { observable } from '../core/observable';
 import { useOnline } from '../core/useOnline';
 import { refreshMember, renewClaims } from '../session/access';
 import { currentUser, session } from '../session/currentSession';
-import { ApiError, failureText, type FailureWords } from '../session/errors';
+import { ApiError, apiErrorText, type FailureWords } from '../session/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
@@ -31,19 +30,16 @@ export async function asStaff<T>(work: () => Promise<T>): Promise<T> {
 
 const NOT_SHOWN = 'This needs your second factor: nothing was done.';
 
-/** The console's messages for a failed call without a message from the server. */
-export const failureWords = ({ failure }: Endpoint): FailureWords => ({ wordless: failure });
-
 /** The server's answer and its time (epoch ms, server clock). */
-interface SeenAnswer<T> {
+interface CachedResult<T> {
   readonly value: T;
   readonly at: number;
 }
 
-/** Answers displayed to staff, by question: stored in this page's memory only. */
-interface StaffMemory<T> {
-  readonly get: (question: string) => SeenAnswer<T> | undefined;
-  readonly set: (question: string, seen: SeenAnswer<T>) => void;
+/** Answers displayed to staff, by query key: stored in this page's memory only. */
+interface QueryCache<T> {
+  readonly get: (queryKey: string) => CachedResult<T> | undefined;
+  readonly set: (queryKey: string, seen: CachedResult<T>) => void;
   readonly subscribe: (onChange: () => void) => () => void;
 }
 
@@ -52,9 +48,9 @@ const staffId = () => {
   return user?.staff === true ? user.id : null;
 };
 
-/** A {@link StaffMemory}, which is cleared once its member signs out or is no longer staff. */
-export function staffMemory<T>(): StaffMemory<T> {
-  const kept = observable<ReadonlyMap<string, SeenAnswer<T>>>(new Map());
+/** A {@link QueryCache}, which is cleared once its member signs out or is no longer staff. */
+export function createQueryCache<T>(): QueryCache<T> {
+  const kept = observable<ReadonlyMap<string, CachedResult<T>>>(new Map());
   let owner = staffId();
   session.subscribe(() => {
     if (staffId() === owner) return;
@@ -62,9 +58,9 @@ export function staffMemory<T>(): StaffMemory<T> {
     kept.set(new Map());
   });
   return {
-    get: (question) => kept.get().get(question),
-    set: (question, seen) => {
-      if (staffId() !== null) kept.set(new Map(kept.get()).set(question, seen));
+    get: (queryKey) => kept.get().get(queryKey),
+    set: (queryKey, seen) => {
+      if (staffId() !== null) kept.set(new Map(kept.get()).set(queryKey, seen));
     },
     subscribe: kept.subscribe,
   };
@@ -78,35 +74,35 @@ type Progress =
 /** State of a question of the console to the server, for a screen that shows its answer. */
 export type ShownAnswer<T = unknown> = Progress & {
   /** The last answer with its age; undefined before the first. */
-  readonly seen: SeenAnswer<T> | undefined;
-  readonly askAgain: () => void;
+  readonly seen: CachedResult<T> | undefined;
+  readonly refetch: () => void;
 };
 
 /** The same, for one that also changes what it shows. */
-export type Answer<T> = ShownAnswer<T> & {
+export type StaffQuery<T> = ShownAnswer<T> & {
   /** Applies a later answer that concerns a part of this one. */
-  readonly amend: (change: (value: T) => T) => void;
+  readonly update: (change: (value: T) => T) => void;
 };
 
 const IDLE = { status: 'idle' } as const;
 
 /**
- * Asks the server when the question changes, when the network is back, and on request; shows the last answer meanwhile,
+ * Asks the server when the key changes, when the network is back, and on request; shows the last answer meanwhile,
  * and offline.
- * @param question null: nothing is asked
- * @param ask answers the question; called only as described, even if its closure changes
+ * @param queryKey null: nothing is asked
+ * @param ask fetches the answer; called only as described, even if its closure changes
  */
-export function useAnswer<T>(
-  memory: StaffMemory<T>,
-  question: string | null,
+export function useStaffQuery<T>(
+  cache: QueryCache<T>,
+  queryKey: string | null,
   ask: () => Promise<T>,
   words: FailureWords,
-): Answer<T> {
+): StaffQuery<T> {
   const online = useOnline();
   const [round, setRound] = useState(0);
   const [progress, setProgress] = useState<Progress>({ status: 'loading' });
-  const seen = useSyncExternalStore(memory.subscribe, () =>
-    question === null ? undefined : memory.get(question),
+  const seen = useSyncExternalStore(cache.subscribe, () =>
+    queryKey === null ? undefined : cache.get(queryKey),
   );
   const how = useRef({ ask, words });
   useEffect(() => {
@@ -114,17 +110,17 @@ export function useAnswer<T>(
   });
 
   useEffect(() => {
-    if (question === null) return;
+    if (queryKey === null) return;
     let current = true;
     const run = async () => {
       setProgress({ status: 'loading' });
       try {
         const value = await asStaff(how.current.ask);
         if (!current) return;
-        memory.set(question, { value, at: serverNow() });
+        cache.set(queryKey, { value, at: serverNow() });
         setProgress({ status: 'ready' });
       } catch (error) {
-        const failure = failureText(error, how.current.words);
+        const failure = apiErrorText(error, how.current.words);
         if (current) setProgress({ status: 'failed', failure });
       }
     };
@@ -132,32 +128,32 @@ export function useAnswer<T>(
     return () => {
       current = false;
     };
-  }, [memory, question, round, online]);
+  }, [cache, queryKey, round, online]);
 
-  const askAgain = useCallback(() => setRound((before) => before + 1), []);
-  const amend = useCallback(
+  const refetch = useCallback(() => setRound((before) => before + 1), []);
+  const update = useCallback(
     (change: (value: T) => T) => {
-      if (question === null) return;
-      const before = memory.get(question);
-      if (before) memory.set(question, { ...before, value: change(before.value) });
+      if (queryKey === null) return;
+      const before = cache.get(queryKey);
+      if (before) cache.set(queryKey, { ...before, value: change(before.value) });
     },
-    [memory, question],
+    [cache, queryKey],
   );
-  return { ...(question === null ? IDLE : progress), seen, askAgain, amend };
+  return { ...(queryKey === null ? IDLE : progress), seen, refetch, update };
 }
 
 const REFRESH_MS = 60_000;
 
 /** Asks again every minute while the page is visible, as others work on the same list. */
-export function useAutoRefresh<T>(answer: Answer<T>): Answer<T> {
-  const { askAgain } = answer;
-  const isLoading = answer.status === 'loading';
+export function useAutoRefresh<T>(query: StaffQuery<T>): StaffQuery<T> {
+  const { refetch } = query;
+  const isLoading = query.status === 'loading';
   const minute = useNow(REFRESH_MS);
   const asked = useRef(minute);
   useEffect(() => {
     if (isLoading || asked.current === minute) return;
     asked.current = minute;
-    askAgain();
-  }, [isLoading, minute, askAgain]);
-  return answer;
+    refetch();
+  }, [isLoading, minute, refetch]);
+  return query;
 }

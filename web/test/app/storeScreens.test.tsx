@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepScreens, screenMarkup } from '../../src/app/firstPaint/keepScreens';
+import { screenMarkup, storeScreens } from '../../src/app/firstPaint/storeScreens';
 import { forgetScreens } from '../../src/data/core/firstPaint';
 import { SCREEN_KEY } from '../../src/data/core/webStorage';
 import { forgetUser, storeUser } from '../../src/data/session/currentSession';
@@ -144,7 +144,7 @@ describe('a screen that is left', () => {
   });
 
   it('is kept as it was, in place of what was kept before', () => {
-    stop = keepScreens();
+    stop = storeScreens();
     expect(document.getElementById('kept')).toBeNull();
     leave();
     expect(stored()?.split('\n')[0]).toBe('ada');
@@ -153,7 +153,7 @@ describe('a screen that is left', () => {
 
   it('is neither shown nor kept while it is being read', async () => {
     show('<h1>Control Center</h1><span data-loading></span>');
-    stop = keepScreens();
+    stop = storeScreens();
     leave();
     expect(document.getElementById('kept')).not.toBeNull();
     expect(stored()).toBeNull();
@@ -164,7 +164,7 @@ describe('a screen that is left', () => {
   });
 
   it('is not kept once its member is gone, here or in another tab', () => {
-    stop = keepScreens();
+    stop = storeScreens();
     localStorage.removeItem('quantalgo.user');
     leave();
     expect(stored()).toBeNull();
@@ -175,7 +175,7 @@ describe('a screen that is left', () => {
   });
 
   it('is not kept by a tab that has not heard of another access yet', () => {
-    stop = keepScreens();
+    stop = storeScreens();
     localStorage.setItem(
       'quantalgo.user',
       JSON.stringify({ ...ada, accessVersion: ada.accessVersion + 1 }),
@@ -185,7 +185,7 @@ describe('a screen that is left', () => {
   });
 
   it('is not kept in the moment in which it was forgotten', () => {
-    stop = keepScreens();
+    stop = storeScreens();
     vi.advanceTimersByTime(20_000);
     forgetScreens();
     vi.spyOn(document, 'hidden', 'get').mockReturnValueOnce(true);
@@ -197,7 +197,7 @@ describe('a screen that is left', () => {
 
   it('is kept after all where it was forgotten as it was opened', () => {
     forgetScreens();
-    stop = keepScreens();
+    stop = storeScreens();
     vi.advanceTimersByTime(3900);
     expect(stored()).toBeNull();
     vi.advanceTimersByTime(200);
@@ -206,7 +206,7 @@ describe('a screen that is left', () => {
 
   it('has no content where something is written', () => {
     history.replaceState(null, '', '/dashboard/support');
-    stop = keepScreens();
+    stop = storeScreens();
     leave();
     expect(stored('/dashboard/support')).toContain('all screens');
     expect(stored('/dashboard/support')).not.toContain('Control Center');
@@ -214,7 +214,7 @@ describe('a screen that is left', () => {
 
   it('is none of the console, whose content is of others', () => {
     history.replaceState(null, '', '/dashboard/admin/users');
-    stop = keepScreens();
+    stop = storeScreens();
     leave();
     expect(Object.keys(localStorage).filter((key) => key.startsWith(SCREEN_KEY))).toEqual([]);
   });

@@ -2,12 +2,12 @@ import {
   COUNTRY_NAMES,
   DAY_MS,
   iso,
-  LOOK_MS,
   type NetworkFigures,
   type NetworkMember,
   type Post,
   POSTS_KEPT,
-  type RoomStanding,
+  ROOM_POLL_MS,
+  type RoomRestrictions,
   toPost,
   type WrittenRoom,
 } from '@quantalgo/contracts';
@@ -41,13 +41,13 @@ const LIKES_AT_ONCE = 500;
 /**
  * Counts the likes of posts anew, and writes those whose count has changed.
  * @param now epoch ms
- * @param toldFrom when the oldest post was written of which devices are told (epoch ms)
+ * @param syncedFrom when the oldest post was written of which devices are told (epoch ms)
  */
 export async function recountLikes(
   firestore: Firestore,
   ids: ReadonlySet<string>,
   now: number,
-  toldFrom = 0,
+  syncedFrom = 0,
 ): Promise<void> {
   const recount = async (id: string) => {
     const liked = firestore.collection('postLikes').where('post', '==', id).where('on', '==', true);
@@ -57,7 +57,7 @@ export async function recountLikes(
       const post = postIn(await transaction.get(reference));
       if (!post || post.gone !== null || post.likes === likes) return;
       const updatedAt = Timestamp.fromMillis(now);
-      transaction.update(reference, { likes, ...(post.createdAt >= toldFrom && { updatedAt }) });
+      transaction.update(reference, { likes, ...(post.createdAt >= syncedFrom && { updatedAt }) });
     });
   };
   await Promise.all([...ids].map(recount));
@@ -75,11 +75,11 @@ async function likedSince(firestore: Firestore, since: number): Promise<Readonly
 const LATE_MS = 10_000;
 
 /**
- * The room's figures, counted by the first who looks a minute after the last count; so are likes, into their posts.
+ * The room's figures, counted at the first visit a minute after the last count; so are likes, into their posts.
  * @param now epoch ms
  */
 async function figuresAt(firestore: Firestore, now: number): Promise<NetworkFigures> {
-  const every = { now, everyMs: LOOK_MS };
+  const every = { now, everyMs: ROOM_POLL_MS };
   const room = await firestore.doc('rooms/network').get();
   const { figures } = await countedFigures(room, roomDocument, every, async (last) => {
     const since = (last ?? now - DAY_MS) - LATE_MS;
@@ -151,7 +151,7 @@ async function likedBy(firestore: Firestore, uid: string): Promise<string[]> {
 }
 
 /** What the rooms tell a member about themselves at `now` (epoch ms). */
-export function standingOf(member: NetworkMemberRecord, now: number): RoomStanding {
+export function restrictionsOf(member: NetworkMemberRecord, now: number): RoomRestrictions {
   const silence = silenceAt(member, now);
   return {
     mutedUntil: silence?.kind === 'muted' ? iso(silence.until) : null,
@@ -161,17 +161,17 @@ export function standingOf(member: NetworkMemberRecord, now: number): RoomStandi
   };
 }
 
-/** Notes that a member looks into the room. @returns what the room knows of them */
-async function noteLook(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
+/** Records a member’s visit to the room. @returns what the room knows of them */
+async function recordVisit(firestore: Firestore, uid: string, now: number): Promise<NetworkMember> {
   const [member, liked] = await Promise.all([
-    notePresence(firestore, uid, now, LOOK_MS),
+    notePresence(firestore, uid, now, ROOM_POLL_MS),
     likedBy(firestore, uid),
   ]);
-  return { ...standingOf(member, now), liked };
+  return { ...restrictionsOf(member, now), liked };
 }
 
-/** What a look into the room brings. */
-export interface Look {
+/** What changed in the room. */
+export interface NetworkUpdates {
   readonly figures: NetworkFigures;
   readonly me: NetworkMember;
   /** Open posts that changed, or the newest. */
@@ -181,16 +181,16 @@ export interface Look {
 }
 
 /**
- * A member's look into the room at `now` (epoch ms).
+ * What changed in the room for a member at `now` (epoch ms); records their visit.
  * @param after when the newest change that they have was made (epoch ms), null for none
  */
-export async function lookAtNetwork(
+export async function getNetworkUpdates(
   firestore: Firestore,
   uid: string,
   after: number | null,
   now: number,
-): Promise<Look> {
-  const me = await noteLook(firestore, uid, now);
+): Promise<NetworkUpdates> {
+  const me = await recordVisit(firestore, uid, now);
   const [figures, posts, held] = await Promise.all([
     figuresAt(firestore, now),
     changedPosts(firestore, 'network', after),

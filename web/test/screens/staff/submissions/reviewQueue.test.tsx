@@ -6,7 +6,7 @@ import Setups from '../../../../src/screens/staff/submissions/Setups';
 import VerificationQueue from '../../../../src/screens/staff/submissions/VerificationQueue';
 import { guest, member } from '../../../support/member';
 import { renderAt } from '../../../support/render';
-import { atTheDesk, leaveTheDesk, online, openDialogs, Refused } from '../desk';
+import { atTheConsole, leaveTheConsole, online, openDialogs, Refused } from '../console';
 
 vi.mock('../../../../src/data/session/idTokens', () => import('../../../support/fakeAuth'));
 vi.mock('../../../../src/data/session/fileStorage', () => ({
@@ -67,13 +67,13 @@ const KINDS = [
 ] as const;
 
 beforeEach(openDialogs);
-afterEach(leaveTheDesk);
+afterEach(leaveTheConsole);
 
 describe.each(KINDS)(
   'the desk of each $review.noun',
   ({ review, Screen, path, row, opens, caseOf, approved }) => {
     const open = async (replies: Record<string, () => unknown> = {}, changes: object = {}) => {
-      const made = atTheDesk({
+      const made = atTheConsole({
         ...replies,
         [opens]: () => caseOf(changes),
         [`GET ${path}`]: () => [row],
@@ -207,7 +207,7 @@ describe.each(KINDS)(
     });
 
     it('says that none waits', async () => {
-      atTheDesk({ [`GET ${path}`]: () => [] });
+      atTheConsole({ [`GET ${path}`]: () => [] });
       renderAt('/', <Screen />);
       expect(await screen.findByText(review.none)).toBeVisible();
     });
