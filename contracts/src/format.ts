@@ -140,7 +140,7 @@ export function moneyText(dollars: number): string {
 }
 
 /** Texts for the sources of prices. */
-export const SOURCE_WORDS: Record<Source, string> = {
+export const SOURCE_TEXT: Record<Source, string> = {
   twelvedata: 'live market prices',
   replay: 'replayed prices',
   simulated: 'simulated prices',

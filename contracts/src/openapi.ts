@@ -5,9 +5,9 @@ import { DEMONSTRATION_BRAND } from './brand';
 import { type EndpointName, endpoints } from './endpoints';
 import { NEWS_A_DAY } from './console';
 import { PROOFS_PAGE_SIZE, SETUPS_PAGE_SIZE } from './endpoints/review';
-import { MOST_BOTS } from './paper/configuration';
+import { MAX_BOTS } from './paper/configuration';
 import { HISTORY_PAGE } from './rooms/chat';
-import { MOST_PINNED } from './rooms/pinnedNotes';
+import { MAX_PINNED } from './rooms/pinnedNotes';
 
 /** A summary of each endpoint. Kept out of the registry, because apps would load it without needing it. */
 const SUMMARIES: Readonly<Record<EndpointName, string>> = {
@@ -25,13 +25,13 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   ownDocuments:
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",
   bots: 'The paper bots of the member, oldest first',
-  changeBot: `Adds or changes one paper bot of the member, ${MOST_BOTS} at most; null removes it`,
+  changeBot: `Adds or changes one paper bot of the member, ${MAX_BOTS} at most; null removes it`,
   leaderboard: 'Published configurations with their results, best first, a hundred at most',
   publicRow:
     'One published configuration with its results, for anyone who has its id: to be recomputed from the public ledger',
   publisher: 'The member’s published configurations and display name',
   chooseDisplayName: 'Sets the display name of the member; 409 if another member has it',
-  publish: `Publishes a configuration from the next slot on, ${MOST_BOTS} running at most; 409 before a display name was chosen`,
+  publish: `Publishes a configuration from the next slot on, ${MAX_BOTS} running at most; 409 before a display name was chosen`,
   withdraw:
     'Withdraws a published configuration, which stays counted; repeating it changes nothing',
   exportAccount: 'Everything stored about the member, except the signals they received',
@@ -151,7 +151,7 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   restrictMember:
     "Mutes a member of the Trader's Network for a day, bans them, or lifts either; it applies from the next act on",
   pinnedNotes: 'The notes that staff pinned above the chat of the Essential Room, newest first',
-  changePinned: `Pins a note above the chat, at most ${MOST_PINNED} at once, edits one or takes it down; a new one has the key of the call as its id`,
+  changePinned: `Pins a note above the chat, at most ${MAX_PINNED} at once, edits one or takes it down; a new one has the key of the call as its id`,
   liveFigures:
     'Members online, signals and posts of today, and devices that signals reach, counted at most once a minute',
   networkUpdates:

@@ -28,7 +28,7 @@ const minuteOfDay = z
 /** More signals than a day has slots: no limit. */
 export const UNLIMITED_PER_DAY = 288;
 
-const PAIRS_AT_MOST = 50;
+const MAX_PAIRS = 50;
 
 /** The push preferences of one device. */
 export const pushPreferencesSchema = z.strictObject({
@@ -36,7 +36,7 @@ export const pushPreferencesSchema = z.strictObject({
   access: mode,
   ticket: mode,
   /** The pairs whose signals are sent; null for all. */
-  pairs: z.nullable(z.array(pairSchema).check(z.maxLength(PAIRS_AT_MOST, 'Too many pairs'))),
+  pairs: z.nullable(z.array(pairSchema).check(z.maxLength(MAX_PAIRS, 'Too many pairs'))),
   /** In percent: signals with less confidence aren't sent. */
   minConfidence: z.number('Confidence is in percent').check(z.gte(0), z.lte(100)),
   /** From and to, in minutes of the device's day; over midnight where `from` is the later. Null for none. */

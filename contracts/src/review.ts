@@ -93,11 +93,11 @@ export const setupCaseSchema = z.object({
 export type SetupCase = z.infer<typeof setupCaseSchema>;
 
 /** Maximum columns and rows of a fingerprint. */
-const SIDE_MOST = 256;
+const MAX_SIDE = 256;
 
 const MALFORMED = 'This is not the fingerprint of an image';
 
-const side = z.int(MALFORMED).check(z.minimum(1, MALFORMED), z.maximum(SIDE_MOST, MALFORMED));
+const side = z.int(MALFORMED).check(z.minimum(1, MALFORMED), z.maximum(MAX_SIDE, MALFORMED));
 
 const marks = z.string(MALFORMED).check(z.regex(/^(?:[0-9a-f]{2})+$/, MALFORMED));
 

@@ -136,21 +136,21 @@ export const SETUP_MINIMUMS = { manual: 30, auto: 500 } as const satisfies Recor
   number
 >;
 
-const PATH_WORDS: Record<AccessPath, string> = {
+const PATH_TEXT: Record<AccessPath, string> = {
   manual: 'manual access',
   auto: 'auto copy trading',
 };
 
 /** Maximum deposit in dollars; above it a typing mistake is likelier. */
-const DEPOSIT_MAX = 10_000_000;
+const MAX_DEPOSIT = 10_000_000;
 
 const NOT_A_NUMBER = 'Deposit amount must be a number';
 
 /** The problem with a deposit (dollars) for the chosen path; null if there is none. */
 export function depositProblem(amount: number, accessPath: AccessPath): string | null {
   const minimum = SETUP_MINIMUMS[accessPath];
-  if (amount < minimum) return `The minimum deposit for ${PATH_WORDS[accessPath]} is $${minimum}`;
-  const isMoney = amount <= DEPOSIT_MAX && Number(amount.toFixed(2)) === amount;
+  if (amount < minimum) return `The minimum deposit for ${PATH_TEXT[accessPath]} is $${minimum}`;
+  const isMoney = amount <= MAX_DEPOSIT && Number(amount.toFixed(2)) === amount;
   return isMoney ? null : 'Please check the deposit amount';
 }
 

@@ -4,14 +4,14 @@ import {
   applyWrite,
   EMPTY_FIELDS,
   isSameContent,
-  JOURNAL_AT_MOST,
+  JOURNAL_LIMITS,
   type JournalContent,
   journalEntrySchema,
   journalFieldsSchema,
   journalWriteSchema,
   journalWritesSchema,
   type SomeFields,
-  TooManyBesides,
+  TooManyConflictsError,
   writeOf,
 } from '../src/index';
 
@@ -68,8 +68,8 @@ describe('a change of a journal entry', () => {
   });
 
   it('is refused rather than let a value be forgotten', () => {
-    const notes = Array.from({ length: JOURNAL_AT_MOST.besides + 2 }, (_, index) => `${index}`);
-    expect(() => entered(...notes.map((note) => write({ note })))).toThrow(TooManyBesides);
+    const notes = Array.from({ length: JOURNAL_LIMITS.besides + 2 }, (_, index) => `${index}`);
+    expect(() => entered(...notes.map((note) => write({ note })))).toThrow(TooManyConflictsError);
   });
 
   it('applied twice is applied once', () => {
@@ -139,7 +139,7 @@ describe('an entry', () => {
     ['a payout in percent', { payout: 80 }],
     ['a tag twice', { tags: ['calm', 'calm'] }],
     ['a blank tag', { tags: [' '] }],
-    ['a note that is too long', { note: 'x'.repeat(JOURNAL_AT_MOST.note + 1) }],
+    ['a note that is too long', { note: 'x'.repeat(JOURNAL_LIMITS.note + 1) }],
     ['a note that reorders the text around it', { note: 'calm\u202e' }],
     ['another field', { profit: 2847 }],
   ])('has no %s', (_, fields) => {

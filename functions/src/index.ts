@@ -5,7 +5,7 @@ import { onRequest } from 'firebase-functions/https';
 import { customTokenSignIn } from './platform/members/identityToolkit';
 import { passwordsOf } from './platform/members/passwords';
 import { wallClock } from './platform/core/clock';
-import { SERVED } from './platform/core/deployment';
+import { API_OPTIONS } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
@@ -24,10 +24,10 @@ export {
   inspectPicture,
   inspectProof,
   inspectSetup,
-  mendConsole,
   noteWaitingProof,
   publishSignal,
   reconcileAccounts,
+  reconcileConsole,
   refitCalibrations,
   removeOrphans,
   resumeDeletions,
@@ -41,7 +41,7 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
-export { mendTelegram, postSignal, syncChannelMembership } from './telegramJobs';
+export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
 let app: RequestListener | undefined;
 
@@ -86,6 +86,6 @@ function makeApp(): RequestListener {
 const appOf = (): RequestListener => (app ??= makeApp());
 
 /** The API, behind Hosting on the site's own origin. */
-export const api = onRequest(SERVED, (request, response) => {
+export const api = onRequest(API_OPTIONS, (request, response) => {
   appOf()(request, response);
 });

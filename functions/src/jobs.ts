@@ -9,24 +9,24 @@ import { findAlarms, logAlarm } from './platform/console/alarms';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
-  BROADCASTING,
-  CORRECTING,
-  FORGETTING,
-  HOUSEKEEPING,
-  INSPECTING,
-  MAILING,
-  MIRRORING,
-  NOTING,
-  PUBLISHING,
-  PUSHING,
-  PUSHING_ON,
-  RECONCILING,
-  REFITTING,
-  REMOVING_ORPHANS,
-  RETRYING,
-  SCHEDULED,
-  STAMPING,
-  UNLINKING,
+  ACCOUNT_RECONCILE_OPTIONS,
+  ACCOUNT_SYNC_OPTIONS,
+  BROADCAST_OPTIONS,
+  CORRECTION_OPTIONS,
+  ERASURE_OPTIONS,
+  HOUSEKEEPING_OPTIONS,
+  INSPECTION_OPTIONS,
+  MAIL_OPTIONS,
+  MAIL_RETRY_OPTIONS,
+  ORPHAN_REMOVAL_OPTIONS,
+  PUBLISHER_OPTIONS,
+  PUSH_OPTIONS,
+  PUSH_RESUME_OPTIONS,
+  REFIT_OPTIONS,
+  SLOT_JOB_OPTIONS,
+  TIMESTAMP_OPTIONS,
+  UNLINK_OPTIONS,
+  WAITING_PROOF_OPTIONS,
 } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
@@ -47,7 +47,7 @@ import { expireRegistrations as expire } from './platform/members/registrations'
 import { resumeDeletions as resume } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
-import { mendPacks } from './platform/push/mendPacks';
+import { rebuildPacks } from './platform/push/rebuildPacks';
 import { pushSender } from './platform/push/sender';
 import { refit } from './platform/record/calibrations';
 import { stampCheckpoint } from './platform/record/checkpointStamps';
@@ -72,7 +72,7 @@ const logSigner = (): NoteSigner =>
   (cachedSigner ??= noteSignerOf(required(environment.logKey, 'LOG_KEY')));
 
 /** Every five minutes: publishes the slot's signal, or records a miss. */
-export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => {
+export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const clock = clockOfRun(scheduled, environment);
   const slot = slotOfRun(scheduled, clock);
@@ -86,7 +86,7 @@ export const publishSignal = onSchedule(PUBLISHING, async ({ scheduleTime }) => 
 });
 
 /** Every five minutes: settles the signals whose closes are known, and has log and published configurations follow. */
-export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
+export const settleSignals = onSchedule(SLOT_JOB_OPTIONS, async ({ scheduleTime }) => {
   const clock = clockOfRun(Date.parse(scheduleTime), environment);
   const signer = logSigner();
   const market = await openMarket(environment);
@@ -97,7 +97,7 @@ export const settleSignals = onSchedule(SCHEDULED, async ({ scheduleTime }) => {
  * Every day: refits each strategy's calibration to the newest candles. Where the source fails for a pair, the others are
  * fitted, and the run fails, so that it is reported and tried again.
  */
-export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) => {
+export const refitCalibrations = onSchedule(REFIT_OPTIONS, async ({ scheduleTime }) => {
   const market = await openMarket(environment);
   const slot = slotStart(Date.parse(scheduleTime));
   const { fitted, failures } = await refit(firestore(), market, slot, STRATEGIES);
@@ -110,7 +110,7 @@ export const refitCalibrations = onSchedule(REFITTING, async ({ scheduleTime }) 
 });
 
 /** Every day: checks whether the source revised candles of the day before yesterday, whose signals are all settled. */
-export const correctRecord = onSchedule(CORRECTING, async ({ scheduleTime }) => {
+export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTime }) => {
   const scheduled = Date.parse(scheduleTime);
   const today = Math.floor(scheduled / DAY_MS) * DAY_MS;
   const settling = {
@@ -140,7 +140,7 @@ async function askWitnesses(): Promise<void> {
  * Every minute: has witnesses cosign the newest checkpoint, and time-stamps the slot's, once a slot, and the ledger's head,
  * once a day.
  */
-export const stampHead = onSchedule(STAMPING, async () => {
+export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   await askWitnesses();
   const stampers = (await openAuthorities(environment)).map((authority) => ({
     by: authority.name,
@@ -161,7 +161,7 @@ export const stampHead = onSchedule(STAMPING, async () => {
 
 /** On a new broadcast (a signal, an outcome, news, or a shard of one): sends it to its recipients. */
 export const sendSignal = onDocumentCreated(
-  { ...BROADCASTING, document: 'broadcasts/{id}' },
+  { ...BROADCAST_OPTIONS, document: 'broadcasts/{id}' },
   async ({ params: { id } }) => {
     const deps = pushDeps();
     const state = deps && (await deliverSignal(deps, id));
@@ -171,7 +171,7 @@ export const sendSignal = onDocumentCreated(
 
 /** On a new push to a member: sends it to their devices. */
 export const sendPush = onDocumentCreated(
-  { ...PUSHING, document: 'pushes/{id}' },
+  { ...PUSH_OPTIONS, document: 'pushes/{id}' },
   async ({ params: { id } }) => {
     const deps = pushDeps();
     const state = deps && (await deliverPush(deps, id));
@@ -180,7 +180,7 @@ export const sendPush = onDocumentCreated(
 );
 
 /** Every minute: has members told what becomes of the next live sessions, and resumes interrupted pushes. */
-export const resumePushes = onSchedule(PUSHING_ON, async () => {
+export const resumePushes = onSchedule(PUSH_RESUME_OPTIONS, async () => {
   const deps = pushDeps();
   if (!deps) return;
   const reminded = await remindOfSessions(deps.firestore, wallClock());
@@ -213,7 +213,7 @@ function pushDeps(): PushDeps | null {
 
 /** On a queued mail: sends it. */
 export const deliverMail = onDocumentCreated(
-  { ...MAILING, document: 'mail/{id}' },
+  { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
     const state = await deliver(mailDeps(), id);
     if (state !== null) logger.info('Mail', { id, state });
@@ -221,7 +221,7 @@ export const deliverMail = onDocumentCreated(
 );
 
 /** Every minute: sends the mails that are due, because an attempt failed or was never made. */
-export const retryMail = onSchedule(RETRYING, async () => {
+export const retryMail = onSchedule(MAIL_RETRY_OPTIONS, async () => {
   const states = await deliverDueMail(mailDeps());
   if (states.length > 0) logger.info('Mails tried again', { states });
 });
@@ -251,7 +251,7 @@ function inspectDeps(): InspectDeps {
 
 /** On a new file: removes its public link, so that only the inspection can open it; its uploader can't either. */
 export const unlinkUpload = onObjectFinalized(
-  { ...UNLINKING, bucket: storageBucket },
+  { ...UNLINK_OPTIONS, bucket: storageBucket },
   async ({ data }) => {
     await unlink(bucket(), data);
   },
@@ -259,7 +259,7 @@ export const unlinkUpload = onObjectFinalized(
 
 /** On a submitted proof: inspects its bytes before staff see it. */
 export const inspectProof = onDocumentCreated(
-  { ...INSPECTING, document: 'proofs/{id}' },
+  { ...INSPECTION_OPTIONS, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
     const verdict = await inspect(inspectDeps(), PROOFS, id);
     if (verdict) logger.info('Proof inspected', { id, accepted: verdict.accepted });
@@ -268,7 +268,7 @@ export const inspectProof = onDocumentCreated(
 
 /** On a submitted account setup: inspects the proof of its deposit likewise. */
 export const inspectSetup = onDocumentCreated(
-  { ...INSPECTING, document: 'setups/{id}' },
+  { ...INSPECTION_OPTIONS, document: 'setups/{id}' },
   async ({ params: { id } }) => {
     const verdict = await inspect(inspectDeps(), SETUPS, id);
     if (verdict) logger.info('Setup inspected', { id, accepted: verdict.accepted });
@@ -277,7 +277,7 @@ export const inspectSetup = onDocumentCreated(
 
 /** On a submitted picture: inspects and redraws it likewise, before anybody but its owner sees it. */
 export const inspectPicture = onDocumentCreated(
-  { ...INSPECTING, document: 'pictures/{id}' },
+  { ...INSPECTION_OPTIONS, document: 'pictures/{id}' },
   async ({ params: { id } }) => {
     const verdict = await inspect(inspectDeps(), PICTURES, id);
     if (verdict) logger.info('Picture inspected', { id, accepted: verdict.accepted });
@@ -285,19 +285,25 @@ export const inspectPicture = onDocumentCreated(
 );
 
 /** Every five minutes: extends the anchors of the console's list of users to new members. */
-export const anchorUsers = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
-  await extendAnchors(firestore());
-});
+export const anchorUsers = onSchedule(
+  { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
+  async () => {
+    await extendAnchors(firestore());
+  },
+);
 
 /** Every day: rebuilds the anchors where users were deleted, and recomputes which members wait for staff. */
-export const mendConsole = onSchedule({ ...HOUSEKEEPING, schedule: '0 0 * * *' }, async () => {
-  if (await rebuildAnchors(firestore())) logger.info('The anchors of the users were set anew');
-  await updateAllWaitingSince(firestore());
-});
+export const reconcileConsole = onSchedule(
+  { ...HOUSEKEEPING_OPTIONS, schedule: '0 0 * * *' },
+  async () => {
+    if (await rebuildAnchors(firestore())) logger.info('The anchors of the users were set anew');
+    await updateAllWaitingSince(firestore());
+  },
+);
 
 /** On a changed proof: updates in its member's row whether one is waiting. */
 export const noteWaitingProof = onDocumentWritten(
-  { ...NOTING, document: 'proofs/{id}' },
+  { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {
     const uid: unknown = data?.after.get('uid') ?? data?.before.get('uid');
     if (typeof uid === 'string') await updateWaitingSince(firestore(), uid);
@@ -306,7 +312,7 @@ export const noteWaitingProof = onDocumentWritten(
 
 /** On a changed user document: syncs the claims of its account. */
 export const syncAccessClaims = onDocumentWritten(
-  { ...MIRRORING, document: 'users/{uid}' },
+  { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
     const changed = await sync({ firestore: firestore(), auth: auth() }, uid);
     if (changed) logger.info('Claims follow the record', { uid });
@@ -315,28 +321,34 @@ export const syncAccessClaims = onDocumentWritten(
 );
 
 /** Every quarter of an hour: finishes interrupted deletions of accounts. */
-export const resumeDeletions = onSchedule({ ...FORGETTING, schedule: '*/15 * * * *' }, async () => {
-  const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
-  const reached = { firestore: firestore(), clock: wallClock };
-  const { finished, failures } = await resume({
-    firestore: firestore(),
-    auth: auth(),
-    bucket: bucket(),
-    pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
-    limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
-  });
-  if (finished > 0) logger.info('Deletions finished', { finished });
-  for (const cause of failures) logger.error('A deletion was broken off again', { cause });
-});
+export const resumeDeletions = onSchedule(
+  { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
+  async () => {
+    const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
+    const reached = { firestore: firestore(), clock: wallClock };
+    const { finished, failures } = await resume({
+      firestore: firestore(),
+      auth: auth(),
+      bucket: bucket(),
+      pseudonymSecrets: secretsOf(required(environment.pseudonymKey, 'PSEUDONYM_KEY')),
+      limiter: firestoreLimiter({ ...reached, limitSecrets, factor: 1 }),
+    });
+    if (finished > 0) logger.info('Deletions finished', { finished });
+    for (const cause of failures) logger.error('A deletion was broken off again', { cause });
+  },
+);
 
 /** Every five minutes: logs alarms for the operators, in the words that the policies in `alerts/` match. */
-export const watchService = onSchedule({ ...HOUSEKEEPING, schedule: '*/5 * * * *' }, async () => {
-  for (const alarm of await findAlarms(firestore(), wallClock())) logAlarm(alarm);
-});
+export const watchService = onSchedule(
+  { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
+  async () => {
+    for (const alarm of await findAlarms(firestore(), wallClock())) logAlarm(alarm);
+  },
+);
 
 /** Every hour: deletes expired registrations. */
 export const expireRegistrations = onSchedule(
-  { ...HOUSEKEEPING, schedule: '0 * * * *' },
+  { ...HOUSEKEEPING_OPTIONS, schedule: '0 * * * *' },
   async () => {
     const expired = await expire(firestore(), wallClock());
     if (expired > 0) logger.info('Registrations forgotten', { expired });
@@ -344,16 +356,16 @@ export const expireRegistrations = onSchedule(
 );
 
 /** Every day: reconciles accounts, records and packed devices; members disabled in the Firebase console are blocked. */
-export const reconcileAccounts = onSchedule(RECONCILING, async () => {
+export const reconcileAccounts = onSchedule(ACCOUNT_RECONCILE_OPTIONS, async () => {
   const done = await reconcile({ auth: auth(), firestore: firestore() }, wallClock());
   if (done.deleted + done.blocked + done.unblocked > 0)
     logger.info('Accounts reconciled', { ...done });
-  const mended = await mendPacks(firestore(), wallClock());
-  if (mended > 0) logger.info('Devices that hear signals mended', { mended });
+  const rebuilt = await rebuildPacks(firestore(), wallClock());
+  if (rebuilt > 0) logger.info('Devices that hear signals rebuilt', { rebuilt });
 });
 
 /** Every day: deletes uploads that no submission names, and pictures that nothing names. */
-export const removeOrphans = onSchedule(REMOVING_ORPHANS, async () => {
+export const removeOrphans = onSchedule(ORPHAN_REMOVAL_OPTIONS, async () => {
   const removed = await remove({ firestore: firestore(), bucket: bucket() }, wallClock());
   if (removed > 0) logger.info('Orphaned uploads removed', { removed });
 });

@@ -25,7 +25,7 @@ export const KEPT_MS = {
 } as const;
 
 /** How long (ms) a session goes on at most, however often it is used. */
-export const LONGEST_SESSION_MS = YEAR_MS;
+export const MAX_SESSION_MS = YEAR_MS;
 
 const UNITS = [
   { ms: YEAR_MS, one: 'a year', many: 'years' },

@@ -3,7 +3,7 @@ import { logger } from 'firebase-functions';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { wallClock } from './platform/core/clock';
-import { POSTING, POSTING_ON } from './platform/core/deployment';
+import { TELEGRAM_OPTIONS, TELEGRAM_RECONCILE_OPTIONS } from './platform/core/deployment';
 import { environment } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
 import { openApi } from './platform/telegram/api';
@@ -46,7 +46,7 @@ function logPosts(outcomes: readonly PostOutcome[]): void {
 
 /** On every beat of the record (a publication, with the confirmation of the one before, or a settlement): posts it. */
 export const postSignal = onDocumentWritten(
-  { ...POSTING, document: 'status/heartbeat' },
+  { ...TELEGRAM_OPTIONS, document: 'status/heartbeat' },
   async () => {
     const deps = await postDeps();
     if (deps) logPosts(await syncChannelPosts(deps));
@@ -58,7 +58,7 @@ export const postSignal = onDocumentWritten(
  * channels; the event is delivered again where Telegram didn't do it.
  */
 export const syncChannelMembership = onDocumentWritten(
-  { ...POSTING, document: 'telegramChats/{chat}' },
+  { ...TELEGRAM_OPTIONS, document: 'telegramChats/{chat}' },
   async ({ params: { chat } }) => {
     const deps = await postDeps();
     if (deps) await sync(deps, chat);
@@ -81,7 +81,7 @@ async function ensureWebhook({ api, siteUrl, clock }: PostDeps): Promise<void> {
 }
 
 /** Every minute: goes on with posts in the channels on Telegram, and compares linked chats with their members' access. */
-export const mendTelegram = onSchedule(POSTING_ON, async () => {
+export const reconcileTelegram = onSchedule(TELEGRAM_RECONCILE_OPTIONS, async () => {
   const deps = await postDeps();
   if (!deps) return;
   await ensureWebhook(deps);

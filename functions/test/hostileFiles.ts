@@ -12,11 +12,11 @@ export interface Hostile {
 const MEGABYTE = 1024 * 1024;
 
 /** Just below what a proof may have. */
-const MOST = 10 * MEGABYTE - 1;
+const MAX = 10 * MEGABYTE - 1;
 
 /** As many copies of `part` as fit between beginning and end. */
 function stuffed(start: Buffer, part: Buffer, end: Buffer = Buffer.alloc(0)): Buffer {
-  const times = Math.floor((MOST - start.length - end.length) / part.length);
+  const times = Math.floor((MAX - start.length - end.length) / part.length);
   return Buffer.concat([start, Buffer.alloc(times * part.length, part), end]);
 }
 

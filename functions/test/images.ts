@@ -49,10 +49,10 @@ const codes = (kind: number): Buffer =>
   segment(0xc4, Buffer.concat([bytesOf(kind, 1), Buffer.alloc(16)]));
 
 /** Coded blocks of a JPEG at most: those of 25 megapixels. */
-const MOST_BLOCKS = 390_625;
+const MAX_BLOCKS = 390_625;
 
 const blocksOf = (width: number, height: number): number =>
-  Math.min(Math.ceil(width / 8) * Math.ceil(height / 8), MOST_BLOCKS);
+  Math.min(Math.ceil(width / 8) * Math.ceil(height / 8), MAX_BLOCKS);
 
 /** The frame of a JPEG whose components (numbered from 1) are all of its full size. */
 function frame(marker: number, width: number, height: number, components: number): Buffer {

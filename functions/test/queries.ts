@@ -105,7 +105,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/paper/publish.ts': ['publishers'],
   'functions/src/platform/push/broadcast.ts': ['broadcasts', 'pushPacks'],
   'functions/src/platform/push/deliver.ts': ['pushes'],
-  'functions/src/platform/push/mendPacks.ts': ['pushPacks'],
+  'functions/src/platform/push/rebuildPacks.ts': ['pushPacks'],
   'functions/src/platform/push/receipts.ts': ['pushDelays'],
   'functions/src/platform/push/recipients.ts': ['pushPacks'],
   'functions/src/platform/record/checkpointStamps.ts': ['checkpointStamps'],

@@ -14,7 +14,7 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
-import { type Progress, Refusal } from '../src/suite/command';
+import { type Progress, CommandError } from '../src/suite/command';
 import { runQuietly } from '../src/system/childProcess';
 import { inRoot } from '../src/system/root';
 import { requireJava } from './install';
@@ -58,7 +58,7 @@ export type Launchers = Record<Emulator, string>;
 
 async function jdk(program: string, args: string[]): Promise<void> {
   const { code, output } = await runQuietly({ program, args });
-  if (code !== 0) throw new Refusal(`Building the emulators' launchers failed:\n${output}`);
+  if (code !== 0) throw new CommandError(`Building the emulators' launchers failed:\n${output}`);
 }
 
 async function build(engine: string, work: string): Promise<void> {
@@ -96,7 +96,7 @@ function keyOf(engine: string): string {
  * is made of the rules engine inside it.
  * @param engine path of the Cloud CLI's jar
  * @param folder where the launchers are kept
- * @throws Refusal with the compiler's messages
+ * @throws CommandError with the compiler's messages
  */
 export async function buildLaunchers(engine: string, folder: string): Promise<Launchers> {
   const built = join(folder, keyOf(engine));
@@ -136,7 +136,7 @@ function isCached(emulator: Emulator, env: Record<string, string | undefined>): 
  * firebase-tools' own cache, then the Google Cloud CLI's jar; what is found nowhere is left to firebase-tools, which
  * downloads it once.
  * @returns the variables that tell firebase-tools
- * @throws Refusal when Java is missing and can't be installed
+ * @throws CommandError when Java is missing and can't be installed
  */
 export async function findEmulators(progress: Progress): Promise<Record<string, string>> {
   await requireJava('java', progress);

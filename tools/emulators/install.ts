@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Progress, Refusal } from '../src/suite/command';
+import { type Progress, CommandError } from '../src/suite/command';
 import { runQuietly } from '../src/system/childProcess';
 
 const canInstall = () =>
@@ -10,15 +10,16 @@ const install = (pkg: string) => `apt-get install -y --no-install-recommends ${p
 async function apt(args: string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const { code, output } = await runQuietly({ program: 'apt-get', args, env });
-  if (code !== 0) throw new Refusal(`apt-get ${args.join(' ')} failed:\n${output.trim()}`);
+  if (code !== 0) throw new CommandError(`apt-get ${args.join(' ')} failed:\n${output.trim()}`);
 }
 
 /**
  * Installs a Debian package, as root on Debian or Ubuntu.
- * @throws Refusal that names the command to run, where this process may not install
+ * @throws CommandError that names the command to run, where this process may not install
  */
 async function installPackage(title: string, pkg: string, progress: Progress) {
-  if (!canInstall()) throw new Refusal(`${title} is missing. Install it: sudo ${install(pkg)}`);
+  if (!canInstall())
+    throw new CommandError(`${title} is missing. Install it: sudo ${install(pkg)}`);
   progress.announce(`${title} is missing: installing the package ${pkg} …`);
   await apt(['update', '-qq']);
   await apt(['install', '-y', '-qq', '--no-install-recommends', pkg]);
@@ -38,7 +39,7 @@ export async function hasJava(program: 'java' | 'javac'): Promise<boolean> {
 
 /**
  * Makes sure that Java is there, installing it where that is possible.
- * @throws Refusal that names the command to run, where it is not
+ * @throws CommandError that names the command to run, where it is not
  */
 export async function requireJava(program: 'java' | 'javac', progress: Progress): Promise<void> {
   if (!(await hasJava(program))) await installPackage('Java', PACKAGE, progress);
@@ -60,7 +61,7 @@ export function findChromium(chromePath = process.env['CHROME_PATH']): string | 
 
 /**
  * A Chromium, installed where that is possible.
- * @throws Refusal that names the command to run, where it is not
+ * @throws CommandError that names the command to run, where it is not
  */
 export async function requireChromium(progress: Progress): Promise<string> {
   const found = findChromium();
@@ -68,7 +69,7 @@ export async function requireChromium(progress: Progress): Promise<string> {
   await installPackage('Chromium', 'chromium', progress);
   const installed = findChromium();
   if (installed === undefined)
-    throw new Refusal('Chromium is not in its usual place: name it in CHROME_PATH.');
+    throw new CommandError('Chromium is not in its usual place: name it in CHROME_PATH.');
   return installed;
 }
 
@@ -78,7 +79,7 @@ const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 /**
  * The browsers of the journeys, as variables: a whole Chromium, and the headless shell for all that both can do, where
  * Debian's package brings it.
- * @throws Refusal that names the command to run, where there is no Chromium and none can be installed
+ * @throws CommandError that names the command to run, where there is no Chromium and none can be installed
  */
 export async function requireBrowsers(progress: Progress): Promise<Record<string, string>> {
   const whole = { CHROME_PATH: await requireChromium(progress) };

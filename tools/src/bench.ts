@@ -17,9 +17,9 @@ import { publish, signals } from './bench/signals';
 import { reopen } from './bench/reopen';
 import { push } from './bench/push';
 import { revocation } from './bench/revocation';
-import { DOCUMENT, isKept, machineWords, partOf, withPart, type Section } from './bench/section';
+import { DOCUMENT, isKept, machineText, partOf, withPart, type Section } from './bench/section';
 import { verifier } from './bench/verifier';
-import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onInterrupt, runCommand, CommandError } from './suite/command';
 
 const SECTIONS: Record<string, Section> = {
   signals,
@@ -48,7 +48,8 @@ function chosen(names: readonly string[]): [string, Section][] {
   const known = Object.keys(SECTIONS);
   return (names.length > 0 ? names : known).map((name) => {
     const section = SECTIONS[name];
-    if (!section) throw new Refusal(`npm run bench -- [${known.join('|')}]: no section ${name}`);
+    if (!section)
+      throw new CommandError(`npm run bench -- [${known.join('|')}]: no section ${name}`);
     return [name, section];
   });
 }
@@ -58,7 +59,7 @@ async function bench(names: string[]): Promise<number> {
   const sections = chosen(names);
   const stopped = onInterrupt();
   const chromium = await withBrowser((browser) => Promise.resolve(browser.version()));
-  const run = { at: new Date(), machine: machineWords(`Chromium ${chromium}`) };
+  const run = { at: new Date(), machine: machineText(`Chromium ${chromium}`) };
   let kept = true;
   for (const [name, { title, measure }] of sections) {
     const figures = await measure(stopped);

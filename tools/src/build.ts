@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { buildFunctions, writeSettings } from './build/functions';
 import { buildSite, firstLoadReport } from './build/site';
-import { Refusal, runCommand, stepsOf } from './suite/command';
+import { runCommand, stepsOf, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
 /** Builds the uploads of `firebase deploy`: functions/deploy and web/dist. */
 async function build(): Promise<number> {
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
-    throw new Refusal(
+    throw new CommandError(
       'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.\n' +
         'What routes weigh is told without a project, too: `npm start` writes it to .local/0/logs/site.log.',
     );

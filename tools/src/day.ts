@@ -2,7 +2,7 @@ import { summaryOf } from './checks/checks';
 import { FORMS } from '../test/day/forms';
 import { runVitest } from './checks/runners';
 import { environmentAt } from './checks/suiteTests';
-import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { buildRehearsed } from './suite/rehearsed';
 import { onOwnSuite } from './suite/suite';
 
@@ -19,7 +19,7 @@ const given = () => Object.entries(process.env).filter(([name]) => GIVEN.include
 async function day([form = 'whole', ...rest]: string[]): Promise<number> {
   const settings = FORMS[form];
   if (!settings || rest.length > 0)
-    throw new Refusal(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
+    throw new CommandError(`npm run day -- [${Object.keys(FORMS).join('|')}]`);
   const stopped = onInterrupt();
   const parts = { site: false, functions: false, seeded: false, inbox: false };
   const outcome = await onOwnSuite(

@@ -5,7 +5,7 @@ import { settingsOf } from './build/deployment';
 import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
 import { deployTo, foreignParts } from './deploy/release';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
 const USAGE = 'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR]';
@@ -26,7 +26,7 @@ async function deploy(args: string[]): Promise<number> {
     },
   });
   const [project] = positionals;
-  if (project === undefined || positionals.length > 1) throw new Refusal(USAGE);
+  if (project === undefined || positionals.length > 1) throw new CommandError(USAGE);
   const settings = settingsOf(project);
   const commit = git('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { environmentAt, inBrowser, patternOf } from './checks/suiteTests';
-import { add, NOTHING, type Outcome, summaryOf } from './checks/checks';
+import { add, type CheckResult, NOTHING, summaryOf } from './checks/checks';
 import { runVitest } from './checks/runners';
-import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { onOwnSuite } from './suite/suite';
 
 const USAGE = 'npm run faults -- [device|server] [words of a fault] [--seconds N]';
@@ -19,7 +19,7 @@ function parsed(args: string[]) {
     const places = where === undefined ? placeSchema.options : [z.parse(placeSchema, where)];
     return { places, words, seconds: z.parse(secondsSchema, values.seconds) };
   } catch {
-    throw new Refusal(USAGE);
+    throw new CommandError(USAGE);
   }
 }
 
@@ -43,14 +43,14 @@ const onServer = (words: readonly string[], seconds: number | undefined, stopped
 async function faults(args: string[]): Promise<number> {
   const { places, words, seconds } = parsed(args);
   const stopped = onInterrupt();
-  let total: Outcome = NOTHING;
+  let total: CheckResult = NOTHING;
   for (const place of places) {
     const outcome =
       place === 'device'
         ? await inBrowser('faults', words, stopped, null)
         : await onServer(words, seconds, stopped);
     if (outcome.passed + outcome.failed === 0)
-      throw new Refusal(`No fault has the words ${words.join(' ')}`);
+      throw new CommandError(`No fault has the words ${words.join(' ')}`);
     total = add(total, outcome);
   }
   console.log(summaryOf(total));

@@ -1,7 +1,7 @@
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
 import { namesOff, readFlags, setFlag } from '@quantalgo/functions/platform/core/flags';
 import { openPlace } from './suite/project';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 
 const NAMES = ['push', 'sign-up', ...STRATEGIES.map(({ id }) => id)];
 const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
@@ -10,7 +10,7 @@ const USAGE = `npm run flags -- [${NAMES.join('|')} on|off] [<project>]`;
 async function flags(args: string[]): Promise<number> {
   const [name, state] = args;
   const isChange = name !== undefined && NAMES.includes(name);
-  if (isChange ? state !== 'on' && state !== 'off' : args.length > 1) throw new Refusal(USAGE);
+  if (isChange ? state !== 'on' && state !== 'off' : args.length > 1) throw new CommandError(USAGE);
   const { name: place, project } = openPlace(isChange ? args[2] : name);
   try {
     const on = state === 'on';

@@ -1,12 +1,12 @@
 import { sourceOf } from './build/frames';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
 const USAGE = 'npm run frames -- <file.js:line:column> …, of the site that is built in web/dist';
 
 /** Prints where frames of a reported fault stand in the sources. */
 function frames(args: string[]): Promise<number> {
-  if (args.length === 0) throw new Refusal(USAGE);
+  if (args.length === 0) throw new CommandError(USAGE);
   for (const frame of args) console.log(`${frame}  ${sourceOf(inRoot('web', 'dist'), frame)}`);
   return Promise.resolve(0);
 }

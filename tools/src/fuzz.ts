@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { summaryOf } from './checks/checks';
 import { runVitest } from './checks/runners';
 import { environmentAt } from './checks/suiteTests';
-import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { onOwnSuite } from './suite/suite';
 
 /** The targets, and whether each needs a suite. */
@@ -26,10 +26,10 @@ function parsed(args: string[]) {
     const options = { seed: { type: 'string' }, runs: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const names = positionals.length > 0 ? positionals : Object.keys(TARGETS);
-    if (names.some((name) => !(name in TARGETS))) throw new Refusal(USAGE);
+    if (names.some((name) => !(name in TARGETS))) throw new CommandError(USAGE);
     return { names, ...optionsSchema.parse(values) };
   } catch {
-    throw new Refusal(USAGE);
+    throw new CommandError(USAGE);
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { summaryOf } from './checks/checks';
 import { openPlace, openProject, scan } from './suite/project';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 
 /** Time within which triggers mirror a change. */
 const PATIENCE_MS = 15_000;
@@ -19,7 +19,7 @@ async function invariants(args: string[]): Promise<number> {
   const [projectId] = positionals;
   const isElsewhere = values.database !== undefined;
   if (positionals.length > 1 || (isElsewhere && projectId === undefined))
-    throw new Refusal('npm run invariants -- [<project> [--database <id>]]');
+    throw new CommandError('npm run invariants -- [<project> [--database <id>]]');
   const project =
     projectId === undefined
       ? openPlace(projectId).project

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 import { addressesOf } from './suite/environment';
 import { requireRunning } from './suite/runFile';
 import { checkPublished } from './checks/publishedRow';
@@ -16,7 +16,7 @@ async function paper(args: string[]): Promise<number> {
     args,
     options: { row: { type: 'string' }, site: { type: 'string' } },
   });
-  if (values.row === undefined) throw new Refusal(USAGE);
+  if (values.row === undefined) throw new CommandError(USAGE);
   const { lines, isSame } = await checkPublished(values.site ?? ownSite(), values.row);
   for (const line of lines) console.log(line);
   return isSame ? 0 : 1;

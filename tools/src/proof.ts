@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeFileSync, mkdirSync } from 'node:fs';
 import { countsIn, PARTS, tableOf, type Proven } from './checks/proof';
 import { summaryOf } from './checks/checks';
-import { onInterrupt, Refusal, runCommand } from './suite/command';
+import { onInterrupt, runCommand, CommandError } from './suite/command';
 import { runQuietly } from './system/childProcess';
 import { inRoot } from './system/root';
 
@@ -17,7 +17,7 @@ const minutes = (ms: number) => `${(ms / 60_000).toFixed(1)} min`;
 async function proof(names: string[]): Promise<number> {
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined)
-    throw new Refusal(`npm run proof -- [${NAMES.join('|')}]: no part ${unknown}`);
+    throw new CommandError(`npm run proof -- [${NAMES.join('|')}]: no part ${unknown}`);
   const stopped = onInterrupt();
   const logs = inRoot('.local', 'proof');
   mkdirSync(logs, { recursive: true });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openPlace } from './suite/project';
 import { endEverySession, eraseAgain, findRevived } from './suite/restored';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 
 const USAGE = 'npm run restored -- [<project>] [--erase <uid>,<uid>…]';
 
@@ -16,7 +16,7 @@ async function restored(args: string[]): Promise<number> {
     options: { erase: { type: 'string' } },
   });
   const uids = values.erase?.split(',').filter((uid) => uid !== '');
-  if (positionals.length > 1 || uids?.length === 0) throw new Refusal(USAGE);
+  if (positionals.length > 1 || uids?.length === 0) throw new CommandError(USAGE);
   const [projectId] = positionals;
   const { name, project } = openPlace(projectId);
   const at = projectId === undefined ? '' : ` ${projectId}`;

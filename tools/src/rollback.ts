@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
 import { rollBack } from './deploy/release';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 
 /** Rolls functions, site and rules back by one version, or to the commit of a rollback that stopped half-way. */
 async function rollback(args: string[]): Promise<number> {
@@ -13,7 +13,7 @@ async function rollback(args: string[]): Promise<number> {
   });
   const [project] = positionals;
   if (project === undefined || positionals.length > 1)
-    throw new Refusal('npm run rollback -- <project> [--to <commit>] [--yes]');
+    throw new CommandError('npm run rollback -- <project> [--to <commit>] [--yes]');
   return rollBack(project, placeOf(realRun(project), values.yes), values.to);
 }
 

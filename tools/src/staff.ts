@@ -1,14 +1,14 @@
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
 import { openPlace, type Project } from './suite/project';
-import { Refusal, runCommand } from './suite/command';
+import { runCommand, CommandError } from './suite/command';
 
 const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
 
 async function uidOf({ database }: Project, email: string): Promise<string> {
   const named = database.collection('users').where('email', '==', email.trim().toLowerCase());
   const [member] = (await named.limit(1).get()).docs;
-  if (!member) throw new Refusal(`There is no confirmed account ${email}.`);
+  if (!member) throw new CommandError(`There is no confirmed account ${email}.`);
   return member.id;
 }
 
@@ -19,7 +19,7 @@ async function change(project: Project, email: string, staff: boolean) {
   const uid = await uidOf(project, email);
   const order = { uid, by: 'command line', reason, now: Date.now() };
   const outcome = await changeAccess({ auth, firestore }, { ...order, change: { staff } });
-  if (outcome === 'missing') throw new Refusal(`The account ${email} was just deleted.`);
+  if (outcome === 'missing') throw new CommandError(`The account ${email} was just deleted.`);
   return outcome === 'changed';
 }
 
@@ -43,7 +43,7 @@ interface Order {
 /** Grants or revokes staff rights, or resets a second factor, on the running suite or a deployed project; audited. */
 async function staff([name = '', email, projectId]: string[]): Promise<number> {
   const order = ORDERS[name];
-  if (!order || email === undefined) throw new Refusal(USAGE);
+  if (!order || email === undefined) throw new CommandError(USAGE);
   const { name: place, project } = openPlace(projectId);
   try {
     const changed = await order.does(project, email);

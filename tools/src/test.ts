@@ -1,4 +1,4 @@
-import { add, type Check, NOTHING, type Outcome, runChecks, summaryOf } from './checks/checks';
+import { add, type Check, type CheckResult, NOTHING, runChecks, summaryOf } from './checks/checks';
 import { staticChecks, unitTests } from './checks/runners';
 import {
   needsSecond,
@@ -8,7 +8,7 @@ import {
   planOf,
   runSuiteTests,
 } from './checks/suiteTests';
-import { linesWith, onInterrupt, Refusal, runCommand } from './suite/command';
+import { linesWith, onInterrupt, runCommand, CommandError } from './suite/command';
 import { type Offset, readOffset, secondOf, suiteFolder } from './suite/ports';
 import { claimRun, ownRun, releaseRun } from './suite/runFile';
 import { startSuite, type Suite } from './suite/suite';
@@ -20,7 +20,7 @@ function claim(offset: Offset): string {
   const { runFile } = suiteFolder(offset);
   const other = claimRun(runFile, ownRun(offset));
   if (!other) return runFile;
-  throw new Refusal(
+  throw new CommandError(
     `A suite already runs at PORT_OFFSET ${offset} (process ${other.pid}): end it, or choose another offset.`,
   );
 }
@@ -44,12 +44,12 @@ const suiteStarts = (
     const name = index === 0 ? 'suite' : 'second suite';
     const progress = linesWith(`  ${name}: `);
     const wanted = { scheduler: false, site: needsSite(plan), seeded: index === 0 };
-    const run = async (): Promise<Outcome> => {
+    const run = async (): Promise<CheckResult> => {
       try {
         started.push(await startSuite({ offset, signal, progress, ...wanted }));
         return NOTHING;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof CommandError)) throw error;
         return { ...NOTHING, failed: 1, output: error.message };
       }
     };
@@ -57,7 +57,7 @@ const suiteStarts = (
   });
 
 /** Runs the tests on dedicated suites: starts the first before the unit tests, the second in parallel with them. */
-async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<Outcome> {
+async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Promise<CheckResult> {
   const suites: Suite[] = [];
   const unit = plan.parts.some((part) => part === 'unit' || part === 'check')
     ? [unitTests(plan.extra, signal)]

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { keyOfVerifier, type NoteKey } from '@quantalgo/contracts';
-import { aborted, onInterrupt, Refusal, runCommand } from './suite/command';
+import { aborted, onInterrupt, runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 import { witnessServer } from './witnessServer';
 
@@ -13,13 +13,13 @@ async function logKey(given: string): Promise<NoteKey> {
   try {
     return keyOfVerifier(text.trim());
   } catch {
-    throw new Refusal(`${given} has no key of a log.`);
+    throw new CommandError(`${given} has no key of a log.`);
   }
 }
 
 async function keyAt(site: string): Promise<string> {
   const reply = await fetch(new URL('/ledger/key', site)).catch(() => null);
-  if (!reply?.ok) throw new Refusal(`${site} can't be asked for the key of its log.`);
+  if (!reply?.ok) throw new CommandError(`${site} can't be asked for the key of its log.`);
   return reply.text();
 }
 
@@ -34,10 +34,10 @@ async function witness(args: string[]): Promise<number> {
       folder: { type: 'string', default: inRoot('.local', 'witness') },
     },
   });
-  if (positionals.length === 0) throw new Refusal(USAGE);
+  if (positionals.length === 0) throw new CommandError(USAGE);
   const { name, folder } = values;
   const port = Number(values.port);
-  if (!Number.isInteger(port) || /[\s+]/.test(name)) throw new Refusal(USAGE);
+  if (!Number.isInteger(port) || /[\s+]/.test(name)) throw new CommandError(USAGE);
   const logs = await Promise.all(positionals.map(logKey));
   const signal = onInterrupt();
   const server = witnessServer({ folder, name, logs });

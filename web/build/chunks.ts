@@ -146,7 +146,7 @@ const FILE_COST = 1000;
 /** What is left of a small file's size when it becomes part of another one (bytes, gzip). */
 const FRAME_SIZE = 200;
 
-const LEAST_SIZE = 50;
+const MIN_SIZE = 50;
 
 /** How much more a byte counts that somebody loads in vain who arrives with nothing. */
 const ARRIVAL_WEIGHT = 20;
@@ -172,7 +172,7 @@ class Grouping {
   constructor(parts: readonly Part[], visits: readonly Visit[]) {
     this.groups = parts.map((part) => ({
       parts: [part],
-      size: Math.max(gzipSize(part.code) - FRAME_SIZE, LEAST_SIZE),
+      size: Math.max(gzipSize(part.code) - FRAME_SIZE, MIN_SIZE),
       visits: new Set(visits.filter((visit) => visit.parts.has(part))),
     }));
     for (const group of this.groups) this.enter(group);

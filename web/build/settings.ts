@@ -3,7 +3,11 @@ import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
 import { type Brand, brandOf, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
-import { type Demand, demandOf, neededOf } from '../../contracts/src/log/demand';
+import {
+  quorumOf,
+  type WitnessPolicy,
+  witnessPolicyOf,
+} from '../../contracts/src/log/witnessPolicy';
 import { witnessesIn } from '../../contracts/src/log/witnesses';
 import { parseFirebase } from '../src/data/core/environment';
 
@@ -13,14 +17,14 @@ export interface Settings {
   readonly origin: string;
   readonly brand: Brand;
   /** The witnesses whose cosignatures the site demands; null for none. */
-  readonly demand: Demand | null;
+  readonly witnessPolicy: WitnessPolicy | null;
 }
 
 /** Of builds on emulators, which nobody else is shown. */
 export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
-  demand: null,
+  witnessPolicy: null,
 };
 
 /** @throws Error where the site is not served by https */
@@ -30,10 +34,13 @@ function originIn(address: string | undefined): string {
 }
 
 /** @throws Error where a witness is none, or more are needed than there are */
-function demandIn({ WITNESSES = '', WITNESSES_NEEDED = '' }: NodeJS.Dict<string>): Demand | null {
+function witnessPolicyIn({
+  WITNESSES = '',
+  WITNESSES_NEEDED = '',
+}: NodeJS.Dict<string>): WitnessPolicy | null {
   const witnesses = witnessesIn(WITNESSES);
   const setting = WITNESSES_NEEDED === '' ? undefined : Number(WITNESSES_NEEDED);
-  return demandOf(witnesses, neededOf(witnesses, setting));
+  return witnessPolicyOf(witnesses, quorumOf(witnesses, setting));
 }
 
 /**
@@ -48,13 +55,17 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
   const path = join(folder, `${projectId}.env`);
   if (!existsSync(path)) throw new Error(`There are no settings of ${projectId}: write ${path}.`);
   const given = parseEnv(readFileSync(path, 'utf8'));
-  return { origin: originIn(given['SITE_URL']), brand: brandOf(given), demand: demandIn(given) };
+  return {
+    origin: originIn(given['SITE_URL']),
+    brand: brandOf(given),
+    witnessPolicy: witnessPolicyIn(given),
+  };
 }
 
-/** What a build inlines for `web/src/brand.ts` and `web/src/demand.ts`. */
-export const defined = ({ brand, demand }: Pick<Settings, 'brand' | 'demand'>) => ({
+/** What a build inlines for `web/src/brand.ts` and `web/src/witnessPolicy.ts`. */
+export const defined = ({ brand, witnessPolicy }: Pick<Settings, 'brand' | 'witnessPolicy'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
-  'import.meta.env.DEMAND': JSON.stringify(demand),
+  'import.meta.env.WITNESS_POLICY': JSON.stringify(witnessPolicy),
 });
 
 const SHELL = 'app.html';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { journalPath, PATHS, weekIn, WAT, weekPath, slotStartOfId } from '@quantalgo/contracts';
+import { journalPath, PATHS, isoWeekOf, WAT, weekPath, slotStartOfId } from '@quantalgo/contracts';
 import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
@@ -113,7 +113,7 @@ test('a file that is imported twice doubles nothing, and its results have a page
   await expect(page.getByText(/^Too few to say/)).toBeVisible();
   await expectAccessible(page);
   const [newest = ''] = ids;
-  await page.goto(weekPath(weekIn(slotStartOfId(newest), WAT)));
+  await page.goto(weekPath(isoWeekOf(slotStartOfId(newest), WAT)));
   await expect(page.getByRole('heading', { name: 'What was luck' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -6,7 +6,7 @@ import { keptOf } from './support/device';
 import { faultRow } from './support/faultRow';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { enter } from './support/login';
-import { breakServers, mend } from './support/network';
+import { breakServers, restoreNetwork } from './support/network';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { cardOf, expectLive, filledRoom, freshness, historyLines } from './support/room';
 import { ESSENTIAL, liveSuite, publisher } from './support/suite';
@@ -105,7 +105,7 @@ test(
     await expect(freshness(page, /^Reconnecting/)).toBeAttached();
     expect(await historyLines(page)).toEqual(lines);
     const { signal } = await (await publisher).publish();
-    await mend(context);
+    await restoreNetwork(context);
     await expect(cardOf(page, signal)).toBeVisible({ timeout: 40_000 });
     await expectLive(page);
     await expectComplete(page, ESSENTIAL.uid);

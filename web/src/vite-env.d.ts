@@ -1,10 +1,10 @@
-import type { Brand, Demand } from '@quantalgo/contracts';
+import type { Brand, WitnessPolicy } from '@quantalgo/contracts';
 
 declare global {
   interface ImportMetaEnv {
     readonly VITE_FIREBASE?: string;
     readonly VITE_BUILD?: string;
     readonly BRAND?: Brand;
-    readonly DEMAND?: Demand | null;
+    readonly WITNESS_POLICY?: WitnessPolicy | null;
   }
 }

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
-import { JOURNAL_AT_MOST, journalEntrySchema, journalWriteSchema } from '../journal/entry';
+import { JOURNAL_LIMITS, journalEntrySchema, journalWriteSchema } from '../journal/entry';
 import { unparsedJournalWrite } from './unparsed';
 
 /** Entries per page of the journal: each page draws the journal's screen anew. */
 export const JOURNAL_PAGE = 500;
 
 const AFTER = 'after must be the place of a change';
-const WRITES = `From 1 to ${JOURNAL_AT_MOST.writes} entries can be written at once`;
+const WRITES = `From 1 to ${JOURNAL_LIMITS.writes} entries can be written at once`;
 const ONCE = 'Each entry can be written once in a call';
 
 /** The content of a call that writes entries. */
 export const journalWritesSchema = /* @__PURE__ */ z.array(journalWriteSchema, WRITES).check(
   z.minLength(1, WRITES),
-  z.maxLength(JOURNAL_AT_MOST.writes, WRITES),
+  z.maxLength(JOURNAL_LIMITS.writes, WRITES),
   z.refine((writes) => new Set(writes.map(({ id }) => id)).size === writes.length, ONCE),
 );
 

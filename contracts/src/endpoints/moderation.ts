@@ -33,7 +33,7 @@ const RESTRICTIONS = ['mute', 'ban', 'lift'] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];
 
 /** How long (ms) a muted member may only read. */
-export const MUTE_MS = 24 * 60 * 60_000;
+export const MEMBER_MUTE_MS = 24 * 60 * 60_000;
 
 const NO_POST = 'There is no such post';
 

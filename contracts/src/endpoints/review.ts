@@ -42,12 +42,12 @@ const proofParams = z.strictObject({ id: proofId });
 export const PROOFS_PAGE_SIZE = 25;
 
 /** The most proofs rejected in one call. */
-export const BULK_REJECT_MOST = 20;
+export const MAX_BULK_REJECTIONS = 20;
 
-const IDS = `ids must name 1 to ${BULK_REJECT_MOST} proofs`;
+const IDS = `ids must name 1 to ${MAX_BULK_REJECTIONS} proofs`;
 
 /** The most characters of the broker's list per call; a longer list is sent in parts. */
-export const BROKER_CSV_MAX = 90_000;
+export const BROKER_CSV_MAX_LENGTH = 90_000;
 
 export const adminProofsEndpoints = {
   adminProofs: endpoint({
@@ -123,7 +123,7 @@ export const adminProofsEndpoints = {
     failure: 'Failed to reject the proofs',
     cache: NO_STORE,
     body: z.strictObject({
-      ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(BULK_REJECT_MOST, IDS)),
+      ids: z.array(proofId, IDS).check(z.minLength(1, IDS), z.maxLength(MAX_BULK_REJECTIONS, IDS)),
       reason: rejectionField,
     }),
     data: z.object({ rejected: z.array(z.string()) }),
@@ -137,7 +137,7 @@ export const adminProofsEndpoints = {
     body: z.strictObject({
       csv: z
         .string('csv must be a text')
-        .check(z.maxLength(BROKER_CSV_MAX, 'The list is too long: please send it in parts')),
+        .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long: please send it in parts')),
     }),
     data: z.object({
       imported: z.int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MOST_LEVELS, payoutSchema } from '../signals/ladder';
+import { MAX_LEVELS, payoutSchema } from '../signals/ladder';
 import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
 import { firestoreTime, isSlotId } from '../time';
@@ -12,7 +12,7 @@ export const JOURNAL_STATUSES = ['taken', 'paper', 'skipped', 'removed'] as cons
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
 
 /** The most that a journal's texts and lists hold; `entries` of one member, `writes` in one call. */
-export const JOURNAL_AT_MOST = {
+export const JOURNAL_LIMITS = {
   entries: 25_000,
   writes: 50,
   note: 1000,
@@ -23,18 +23,18 @@ export const JOURNAL_AT_MOST = {
   besides: 40,
 } as const;
 
-const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ moneyText(JOURNAL_AT_MOST.stake / 100)}`;
+const STAKE = `Enter a stake from $0.01 to ${/* @__PURE__ */ moneyText(JOURNAL_LIMITS.stake / 100)}`;
 const PRICE = 'Enter a price above zero and below a billion';
-const LEVEL = `Enter a level from 0 to ${MOST_LEVELS - 1}`;
+const LEVEL = `Enter a level from 0 to ${MAX_LEVELS - 1}`;
 const ONCE = 'Each level can be entered only once';
 
 const price = z.nullable(z.number(PRICE).check(z.gt(0, PRICE), z.lt(1e9, PRICE)));
 
 /** One trade at the broker: a level of the signal's ladder. Prices are the broker's, where the member entered them. */
 const tradeSchema = z.strictObject({
-  level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MOST_LEVELS - 1, LEVEL)),
+  level: z.int(LEVEL).check(z.gte(0, LEVEL), z.lte(MAX_LEVELS - 1, LEVEL)),
   /** In cents; null while it isn't entered. */
-  stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_AT_MOST.stake, STAKE))),
+  stake: z.nullable(z.int(STAKE).check(z.gte(1, STAKE), z.lte(JOURNAL_LIMITS.stake, STAKE))),
   /** The price at which the trade was opened. */
   price,
   /** When it was opened. */
@@ -51,14 +51,14 @@ const isRising = (trades: readonly Pick<JournalTrade, 'level'>[]) =>
 const line = (most: number, words: string) =>
   z.string(words).check(z.trim(), z.maxLength(most, words), z.refine(isPrintable, words));
 
-const NOTE = `A note can have at most ${JOURNAL_AT_MOST.note} characters`;
-const BROKER = `A broker’s name can have at most ${JOURNAL_AT_MOST.broker} characters`;
-const TAG = `A tag must have 1 to ${JOURNAL_AT_MOST.tag} characters`;
-const TAGS = `Enter at most ${JOURNAL_AT_MOST.tags} different tags`;
+const NOTE = `A note can have at most ${JOURNAL_LIMITS.note} characters`;
+const BROKER = `A broker’s name can have at most ${JOURNAL_LIMITS.broker} characters`;
+const TAG = `A tag must have 1 to ${JOURNAL_LIMITS.tag} characters`;
+const TAGS = `Enter at most ${JOURNAL_LIMITS.tags} different tags`;
 
 const noteField = z.string(NOTE).check(
   z.overwrite((text) => text.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(JOURNAL_AT_MOST.note, NOTE),
+  z.maxLength(JOURNAL_LIMITS.note, NOTE),
   z.refine((text) => text.split('\n').every(isPrintable), NOTE),
 );
 
@@ -69,13 +69,13 @@ const FIELDS = {
   pair: z.nullable(pairSchema),
   direction: z.nullable(directionSchema),
   /** Lowest level first. */
-  trades: z.array(tradeSchema).check(z.maxLength(MOST_LEVELS, ONCE), z.refine(isRising, ONCE)),
-  broker: line(JOURNAL_AT_MOST.broker, BROKER),
+  trades: z.array(tradeSchema).check(z.maxLength(MAX_LEVELS, ONCE), z.refine(isRising, ONCE)),
+  broker: line(JOURNAL_LIMITS.broker, BROKER),
   /** What the broker pays on a won stake, as a share; null while it isn't entered. */
   payout: z.nullable(payoutSchema),
   note: noteField,
-  tags: z.array(line(JOURNAL_AT_MOST.tag, TAG).check(z.minLength(1, TAG))).check(
-    z.maxLength(JOURNAL_AT_MOST.tags, TAGS),
+  tags: z.array(line(JOURNAL_LIMITS.tag, TAG).check(z.minLength(1, TAG))).check(
+    z.maxLength(JOURNAL_LIMITS.tags, TAGS),
     z.refine((tags) => new Set(tags).size === tags.length, TAGS),
   ),
   /** The id of its picture, which arrives on its own and may be later than the entry; null for none. */
@@ -117,7 +117,7 @@ export const someFieldsSchema = /* @__PURE__ */ z.strictObject({
 
 export type SomeFields = z.infer<typeof someFieldsSchema>;
 
-const besidesSchema = z.array(someFieldsSchema);
+const conflictsSchema = z.array(someFieldsSchema);
 
 /** A member's change of one entry. Fields that it doesn't name stay. */
 export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
@@ -128,7 +128,7 @@ export const journalWriteSchema = /* @__PURE__ */ z.strictObject({
   saw: someFieldsSchema,
   /** Conflicting values that the member has resolved, to be removed from the entry. One field per object. */
   settled: z._default(
-    besidesSchema.check(z.maxLength(JOURNAL_AT_MOST.besides, 'Too many resolved values')),
+    conflictsSchema.check(z.maxLength(JOURNAL_LIMITS.besides, 'Too many resolved values')),
     [],
   ),
 });
@@ -147,7 +147,7 @@ const entryOf = <T extends z.ZodMiniType>(time: T) => ({
   tags: z._default(FIELDS.tags, []),
   picture: z._default(FIELDS.picture, null),
   /** Conflicts: values that a later write from another device overwrote without having seen them. One field per object, oldest first. */
-  besides: z._default(besidesSchema, []),
+  besides: z._default(conflictsSchema, []),
   /** The place of the entry's last change among all changes of its member's journal, from 1. */
   seq: z.int().check(z.gte(1)),
   createdAt: time,

@@ -18,7 +18,7 @@ function nameOf(monday: number): string {
 }
 
 /** The week of a zone that contains a time (epoch ms), `2026-W47`. */
-export const weekIn = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
+export const isoWeekOf = (at: number, zone: Pick<Zone, 'aheadMs'>): string =>
   nameOf(mondayOf(Date.parse(`${dayIn(at, zone)}T00:00:00Z`)));
 
 /** Whether a text names a week. */

@@ -1,6 +1,6 @@
 import {
   EMPTY_FIELDS,
-  JOURNAL_AT_MOST,
+  JOURNAL_LIMITS,
   type JournalField,
   type JournalFields,
   type JournalWrite,
@@ -50,15 +50,15 @@ export const someFields = (names: readonly JournalField[], fields: SomeFields): 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 
 /** An entry holds so many values beside its own that another would have to be forgotten. */
-export class TooManyBesides extends Error {
-  override readonly name = 'TooManyBesides';
+export class TooManyConflictsError extends Error {
+  override readonly name = 'TooManyConflictsError';
 }
 
 /**
  * The entry after a write: the change that arrives last wins, and a value that its writer didn't see is kept beside the
  * new one, so nothing that was entered is lost. A write of what stands there already changes nothing.
  * @param before null where there is no entry yet
- * @throws TooManyBesides where no more values can be kept
+ * @throws TooManyConflictsError where no more values can be kept
  */
 export function applyWrite(
   before: JournalContent | null,
@@ -80,8 +80,8 @@ export function applyWrite(
   const isNow = (value: SomeFields) =>
     JOURNAL_FIELDS.every((field) => !(field in value) || isSameValue(value[field], fields[field]));
   besides = besides.filter((value) => !isNow(value));
-  if (besides.length > JOURNAL_AT_MOST.besides)
-    throw new TooManyBesides(
+  if (besides.length > JOURNAL_LIMITS.besides)
+    throw new TooManyConflictsError(
       'This entry has too many conflicting values: please resolve some first',
     );
   return { ...fields, besides };

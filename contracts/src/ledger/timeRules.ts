@@ -13,7 +13,7 @@ export const LATEST_PUBLICATION_MS = 90_000;
 const LATEST_MISS_MS = 2 * SLOT_MS;
 
 /** Most settlements of {@link PRICES_WINDOW} in a row with a missing price: one missing close touches up to five. */
-const MOST_WITHOUT_PRICE = 5;
+const MAX_WITHOUT_PRICE = 5;
 
 const PRICES_WINDOW = 100;
 
@@ -77,7 +77,7 @@ const wasOpen = (slot: string): string =>
   `It says that the market was closed at ${slot}, when it was open.`;
 
 const lackPrices = (found: number, all: number): string =>
-  `Of the last ${all} settlements ${found} lack a price and were not lost, where ${MOST_WITHOUT_PRICE} are allowed.`;
+  `Of the last ${all} settlements ${found} lack a price and were not lost, where ${MAX_WITHOUT_PRICE} are allowed.`;
 
 /** Watches what the entries of a valid chain claim about time and prices. */
 export class TimeRules {
@@ -127,7 +127,7 @@ export class TimeRules {
     this.#withoutPrice.push(isWithout);
     const isLeft = this.#withoutPrice.length > PRICES_WINDOW && this.#withoutPrice.shift();
     this.#found += Number(isWithout) - Number(isLeft);
-    const isMany = this.#found > MOST_WITHOUT_PRICE;
+    const isMany = this.#found > MAX_WITHOUT_PRICE;
     const all = this.#withoutPrice.length;
     this.#say('missing-prices', seq, isMany ? lackPrices(this.#found, all) : null);
   }

@@ -58,11 +58,11 @@ function outOfTime(entry: LedgerEntry, from: number, to: number): string | null 
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
-type Judged = Entry<'settlement'> | Entry<'correction'>;
+type OutcomeEntry = Entry<'settlement'> | Entry<'correction'>;
 
 interface Settled {
   readonly direction: Direction;
-  readonly verdict: Pick<Judged, 'outcome' | 'level'>;
+  readonly verdict: Pick<OutcomeEntry, 'outcome' | 'level'>;
   corrected: boolean;
 }
 
@@ -77,7 +77,11 @@ interface Sealed {
  * Plays the levels on an entry's own closes, which must be its slot's, in order, and exactly as many as decide it.
  * @returns null if they aren't
  */
-function replay(entry: Judged, direction: Direction, rules: LadderRules): LadderOutcome | null {
+function replay(
+  entry: OutcomeEntry,
+  direction: Direction,
+  rules: LadderRules,
+): LadderOutcome | null {
   const times = closeTimes(slotStartOfId(entry.slot), rules);
   if (entry.closes.some(({ at }, index) => Date.parse(at) !== times[index])) return null;
   const prices = entry.closes.map(({ price }) => price);
@@ -85,21 +89,21 @@ function replay(entry: Judged, direction: Direction, rules: LadderRules): Ladder
   return decidedBefore ? null : evaluateLadder(direction, prices, rules);
 }
 
-const outcomeWords: Record<Outcome, string> = {
+const OUTCOME_NAMES: Record<Outcome, string> = {
   profit: 'won',
   loss: 'lost',
   'break-even': 'break-even',
 };
 
-const words = ({ outcome, level }: Pick<Judged, 'outcome' | 'level'>): string =>
-  level === null ? outcomeWords[outcome] : `${outcomeWords[outcome]} at level ${level}`;
+const words = ({ outcome, level }: Pick<OutcomeEntry, 'outcome' | 'level'>): string =>
+  level === null ? OUTCOME_NAMES[outcome] : `${OUTCOME_NAMES[outcome]} at level ${level}`;
 
 const isSame = (
-  one: Pick<Judged, 'outcome' | 'level'>,
-  other: Pick<Judged, 'outcome' | 'level'>,
+  one: Pick<OutcomeEntry, 'outcome' | 'level'>,
+  other: Pick<OutcomeEntry, 'outcome' | 'level'>,
 ): boolean => one.outcome === other.outcome && one.level === other.level;
 
-function misjudged(entry: Judged, direction: Direction, rules: LadderRules): string | null {
+function misjudged(entry: OutcomeEntry, direction: Direction, rules: LadderRules): string | null {
   const lastClose = Date.parse(entry.closes.at(-1)?.at ?? '');
   if (Date.parse(entry.at) < lastClose) return 'It was judged before its last close.';
   const verdict = replay(entry, direction, rules);

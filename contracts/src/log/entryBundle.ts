@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../ledger/entry';
 import { utf8 } from '../ledger/sha256';
 
 /** Greatest length of an entry in a bundle, which states it in two bytes. */
-const MOST_BYTES = 0xffff;
+const MAX_BYTES = 0xffff;
 
 /** What the log has of a ledger's entry: the UTF-8 bytes of its canonical JSON (RFC 8785), `prev` and `hash` included. */
 export const leafOf = (entry: Json): Uint8Array => utf8(canonicalJson(entry));
@@ -15,7 +15,7 @@ export function entryBundle(leaves: readonly Uint8Array[]): Uint8Array {
   const bundle = new Uint8Array(leaves.reduce((sum, { length }) => sum + 2 + length, 0));
   let at = 0;
   for (const leaf of leaves) {
-    if (leaf.length > MOST_BYTES) throw new RangeError('An entry is too long for its bundle');
+    if (leaf.length > MAX_BYTES) throw new RangeError('An entry is too long for its bundle');
     bundle.set([leaf.length >> 8, leaf.length & 255], at);
     bundle.set(leaf, at + 2);
     at += 2 + leaf.length;

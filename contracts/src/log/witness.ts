@@ -17,7 +17,7 @@ export const submissionText = ({ old, proof, note }: Submission): string =>
   `old ${old}\n${proof.map((hash) => `${base64Of(hash)}\n`).join('')}\n${note}`;
 
 /** Most hashes of a proof. */
-const MOST_HASHES = 63;
+const MAX_HASHES = 63;
 
 /**
  * The submission in a posted body.
@@ -27,7 +27,7 @@ export function submissionOf(body: string): Submission {
   const end = body.indexOf('\n\n');
   const [first = '', ...lines] = body.slice(0, end).split('\n');
   const [, old] = /^old (0|[1-9]\d{0,15})$/.exec(first) ?? [];
-  if (end < 0 || old === undefined || lines.length > MOST_HASHES)
+  if (end < 0 || old === undefined || lines.length > MAX_HASHES)
     throw new TypeError('Not a submission of a checkpoint');
   return { old: Number(old), proof: lines.map(bytesOf64), note: body.slice(end + 2) };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { firestoreTime } from '../time';
-import { configurationSchema, MOST_BOTS } from './configuration';
+import { configurationSchema, MAX_BOTS } from './configuration';
 
 /** A member's bot: its configuration, under an id that the device makes. */
 const botSchema = z.object({ id: z.uuid(), configuration: configurationSchema });
 
 export type Bot = z.infer<typeof botSchema>;
 
-export const botsSchema = z.array(botSchema).check(z.maxLength(MOST_BOTS));
+export const botsSchema = z.array(botSchema).check(z.maxLength(MAX_BOTS));
 
 /** `bots/{uid}` as Firestore holds it: all bots of a member, oldest first. */
 export const botsDocumentSchema = z.object({
@@ -33,5 +33,5 @@ export function changedBots(
   if (configuration === null) return bots.filter((bot) => bot.id !== id);
   const bot = { id, configuration };
   if (bots.some((one) => one.id === id)) return bots.map((one) => (one.id === id ? bot : one));
-  return bots.length < MOST_BOTS ? [...bots, bot] : null;
+  return bots.length < MAX_BOTS ? [...bots, bot] : null;
 }

@@ -5,7 +5,7 @@ import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { moneyText } from '../format';
 
 /** How many bots a member may have, and how many of them may be published at a time. */
-export const MOST_BOTS = 3;
+export const MAX_BOTS = 3;
 
 /** What a configuration may say. Money in cents, a share of the balance in hundredths of a percent. */
 const CONFIGURATION_RANGES = {
@@ -203,7 +203,7 @@ export function riskLevelOf(configuration: Configuration): RiskLevel | null {
 }
 
 /** Whether a bot is paused now. */
-export const isPaused = ({ pauses }: Pick<Configuration, 'pauses'>): boolean =>
+export const isBotPaused = ({ pauses }: Pick<Configuration, 'pauses'>): boolean =>
   pauses.at(-1)?.until === null;
 
 /** The configuration paused or resumed at `now` (epoch ms). */

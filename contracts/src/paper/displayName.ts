@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-const LEAST = 3;
-const MOST = 24;
+const MIN_LENGTH = 3;
+const MAX_LENGTH = 24;
 
-const LENGTH = `A display name must have ${LEAST} to ${MOST} characters`;
+const LENGTH = `A display name must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`;
 const LETTERS =
   'Use only letters and digits, with single spaces, dots, hyphens or underscores between them';
 const ONE_SCRIPT = 'A display name must use a single script';
@@ -58,8 +58,8 @@ const OURS = /^(?:admin|administrator|staff|support|moderator|official|quantalgo
 /** The name under which a member is shown to others: chosen by them, of nobody else. */
 export const displayNameSchema = /* @__PURE__ */ z.string(LENGTH).check(
   z.trim(),
-  z.minLength(LEAST, LENGTH),
-  z.maxLength(MOST, LENGTH),
+  z.minLength(MIN_LENGTH, LENGTH),
+  z.maxLength(MAX_LENGTH, LENGTH),
   z.regex(/^[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u, LETTERS),
   z.refine((name) => SCRIPTS.filter((script) => script.test(name)).length < 2, ONE_SCRIPT),
   z.refine((name) => !OURS.test(displayNameKey(name)), TAKEN_BY_US),

@@ -6,7 +6,7 @@ import type { PaperSignal } from './results';
 import { beginPaper, type PaperState, paperTallySchema } from './state';
 
 /** How many configurations a member may ever publish: withdrawn ones stay counted, so their number is bounded. */
-export const MOST_PUBLISHED = 30;
+export const MAX_PUBLISHED = 30;
 
 const time = z.int().check(z.gte(0));
 const count = z.int().check(z.gte(0));

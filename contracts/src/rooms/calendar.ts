@@ -8,13 +8,13 @@ import { isPrintable } from '../validation';
 export const PLAN_STEP = 5;
 
 /** A live session lasts this many minutes at most. */
-const LONGEST_SESSION = 12 * 60;
+const MAX_SESSION_MINUTES = 12 * 60;
 
 /** Plans that the calendar holds at most. */
-export const PLANS_AT_MOST = 50;
+export const MAX_PLANS = 50;
 
 /** Days that a weekly plan leaves out at most; the oldest are forgotten first. */
-export const CANCELLED_AT_MOST = 60;
+export const MAX_CANCELLED = 60;
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -76,9 +76,9 @@ export const planSchema = /* @__PURE__ */ z.strictObject({
   /** Minute of the day at which it begins. */
   minute: minutes(0, 24 * 60 - PLAN_STEP),
   /** Its length in minutes. */
-  minutes: minutes(PLAN_STEP, LONGEST_SESSION),
+  minutes: minutes(PLAN_STEP, MAX_SESSION_MINUTES),
   /** Days on which it does not take place. */
-  cancelled: z.array(utcDaySchema).check(z.maxLength(CANCELLED_AT_MOST)),
+  cancelled: z.array(utcDaySchema).check(z.maxLength(MAX_CANCELLED)),
 });
 
 export type Plan = z.infer<typeof planSchema>;
@@ -101,7 +101,7 @@ const withdrawnSchema = /* @__PURE__ */ z.object({
   name: z.string(),
   day: utcDaySchema,
   minute: minutes(0, 24 * 60 - PLAN_STEP),
-  minutes: minutes(PLAN_STEP, LONGEST_SESSION),
+  minutes: minutes(PLAN_STEP, MAX_SESSION_MINUTES),
   /** The calendar's number with the change that did so; 0 where it was not noted. */
   revision: z._default(z.int().check(z.gte(0)), 0),
 });
@@ -193,7 +193,7 @@ export function occurrencesBetween(
   to: number,
 ): readonly Occurrence[] {
   const found = [...movedDays(calendar)];
-  const first = Math.floor((from - LONGEST_SESSION * MINUTE_MS) / DAY_MS) * DAY_MS;
+  const first = Math.floor((from - MAX_SESSION_MINUTES * MINUTE_MS) / DAY_MS) * DAY_MS;
   for (let start = first; start < to; start += DAY_MS) {
     const day = dayOf(start);
     for (const plan of calendar.plans)

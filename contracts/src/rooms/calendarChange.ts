@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   CALENDAR_AHEAD_MS,
   type Calendar,
-  CANCELLED_AT_MOST,
+  MAX_CANCELLED,
   heldAt,
   type Occurrence,
   occurrencesBetween,
@@ -10,7 +10,7 @@ import {
   planIdSchema,
   planSchema,
   PLAN_STEP,
-  PLANS_AT_MOST,
+  MAX_PLANS,
   utcDaySchema,
 } from './calendar';
 import { DAY_MS, MINUTE_MS } from '../time';
@@ -51,14 +51,14 @@ type ChangeOf<A extends CalendarChange['act']> = Extract<CalendarChange, { act: 
 
 function withDay(plan: Plan, day: string, on: boolean): Plan {
   const others = plan.cancelled.filter((one) => one !== day);
-  const cancelled = on ? [...others, day].sort().slice(-CANCELLED_AT_MOST) : others;
+  const cancelled = on ? [...others, day].sort().slice(-MAX_CANCELLED) : others;
   return { ...plan, cancelled };
 }
 
 function saved({ plans, moves }: Plans, plan: Plan): Plans | null {
   if (plans.some(({ id }) => id === plan.id))
     return { plans: plans.map((one) => (one.id === plan.id ? plan : one)), moves };
-  return plans.length < PLANS_AT_MOST ? { plans: [...plans, plan], moves } : null;
+  return plans.length < MAX_PLANS ? { plans: [...plans, plan], moves } : null;
 }
 
 function withoutDay({ plans, moves }: Plans, { id, day, on }: ChangeOf<'cancel'>): Plans {
@@ -95,7 +95,7 @@ function plansAfter(before: Plans, change: CalendarChange): Plans | null {
 const RECALLED_MS = 7 * DAY_MS;
 
 /** Withdrawn days that the calendar holds at most, the latest. */
-const WITHDRAWN_AT_MOST = 200;
+const MAX_WITHDRAWN = 200;
 
 /** A session as it was seen before the change with that number. */
 function withdrawnBy(
@@ -135,7 +135,7 @@ function withdrawnAfter(
   return [...before.withdrawn.filter(({ id }) => !replaced.has(id)), ...lost]
     .filter((one) => beginsAt(one) > now - CALENDAR_AHEAD_MS && !stays(one))
     .sort((a, b) => beginsAt(a) - beginsAt(b))
-    .slice(-WITHDRAWN_AT_MOST);
+    .slice(-MAX_WITHDRAWN);
 }
 
 /**

@@ -9,7 +9,7 @@ export const CHAT_MAX_LENGTH = 280;
 export const HISTORY_PAGE = 50;
 
 /** Members whom one message can name, and so notify. */
-export const MOST_MENTIONS = 3;
+export const MAX_MENTIONS = 3;
 
 const TOO_LONG = `A message can have at most ${CHAT_MAX_LENGTH} characters`;
 
@@ -35,9 +35,7 @@ export const chatActSchema = /* @__PURE__ */ z.discriminatedUnion(
       /** Uids of members whom the text names as `@Name`. */
       mentions: z
         .array(z.string(NOBODY).check(z.regex(storedId(128), NOBODY)))
-        .check(
-          z.maxLength(MOST_MENTIONS, `A message can mention at most ${MOST_MENTIONS} members`),
-        ),
+        .check(z.maxLength(MAX_MENTIONS, `A message can mention at most ${MAX_MENTIONS} members`)),
     }),
     z.strictObject({ act: z.literal('delete'), ...about }),
     z.strictObject({ act: z.literal('report'), ...about, reason: moderationReasonSchema }),

@@ -3,20 +3,20 @@ import { firestoreTime } from '../time';
 import { isPrintable } from '../validation';
 
 /** The most that a member's learning holds; `besides` are a lesson's, `days` the newest. */
-export const LEARNING_AT_MOST = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
+export const LEARNING_LIMITS = { note: 1000, besides: 10, days: 2000, answers: 20 } as const;
 
-const NOTE = `A note can have at most ${LEARNING_AT_MOST.note} characters`;
+const NOTE = `A note can have at most ${LEARNING_LIMITS.note} characters`;
 const LESSON = 'There is no such lesson';
 const ANSWER = 'There is no such answer';
 const DAY = 'A day is as 2026-11-20';
 
 const noteSchema = z.string(NOTE).check(
   z.overwrite((note) => note.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()),
-  z.maxLength(LEARNING_AT_MOST.note, NOTE),
+  z.maxLength(LEARNING_LIMITS.note, NOTE),
   z.refine((note) => note.split('\n').every(isPrintable), NOTE),
 );
 
-const place = z.int(ANSWER).check(z.gte(0, ANSWER), z.lt(LEARNING_AT_MOST.answers, ANSWER));
+const place = z.int(ANSWER).check(z.gte(0, ANSWER), z.lt(LEARNING_LIMITS.answers, ANSWER));
 
 /** A member's change of what they did in one lesson. What it doesn't name stays. */
 export const learningWriteSchema = /* @__PURE__ */ z.strictObject({
@@ -72,8 +72,8 @@ export const NOTHING_LEARNED: Learning = { seq: 0, days: [], lessons: {} };
 export const UNTOUCHED: LessonProgress = { done: null, answers: [], note: '', besides: [] };
 
 /** A lesson holds so many notes beside its own that another would have to be forgotten. */
-export class TooManyNotes extends Error {
-  override readonly name = 'TooManyNotes';
+export class TooManyNotesError extends Error {
+  override readonly name = 'TooManyNotesError';
 }
 
 function withAnswer(
@@ -87,7 +87,7 @@ function withAnswer(
   );
 }
 
-/** The notes after a write: one that its writer didn't see is kept beside the new one. @throws TooManyNotes */
+/** The notes after a write: one that its writer didn't see is kept beside the new one. @throws TooManyNotesError */
 function withNote(
   { note: now, besides }: LessonProgress,
   { note, settled }: LearningWrite,
@@ -96,19 +96,21 @@ function withNote(
   if (!note || note.text === now) return { note: now, besides: left };
   const isUnseen = now !== '' && now !== note.saw && !left.includes(now);
   const kept = (isUnseen ? [...left, now] : left).filter((beside) => beside !== note.text);
-  if (kept.length > LEARNING_AT_MOST.besides)
-    throw new TooManyNotes('This lesson has too many conflicting notes: please resolve some first');
+  if (kept.length > LEARNING_LIMITS.besides)
+    throw new TooManyNotesError(
+      'This lesson has too many conflicting notes: please resolve some first',
+    );
   return { note: note.text, besides: kept };
 }
 
 /**
  * A member's learning after a write. Days and finished lessons only grow; of answers and notes the one that arrives last
  * wins, and a note that its writer didn't see is kept beside it, so nothing that was written is lost.
- * @throws TooManyNotes where no more notes can be kept
+ * @throws TooManyNotesError where no more notes can be kept
  */
 export function applyLearning(before: Learning, write: LearningWrite): Learning {
   const lesson = before.lessons[write.lesson] ?? UNTOUCHED;
-  const days = [...new Set([...before.days, write.day])].sort().slice(-LEARNING_AT_MOST.days);
+  const days = [...new Set([...before.days, write.day])].sort().slice(-LEARNING_LIMITS.days);
   const after: LessonProgress = {
     done: lesson.done ?? (write.done ? write.day : null),
     answers: withAnswer(lesson, write.answer),

@@ -3,7 +3,7 @@ import { firestoreTime, iso } from '../time';
 import { type Post, postTextSchema } from './post';
 
 /** Notes that staff can pin above the chat at once. */
-export const MOST_PINNED = 3;
+export const MAX_PINNED = 3;
 
 /** Longest pinned note, in characters. */
 export const PINNED_MAX_LENGTH = 500;

@@ -7,7 +7,7 @@ const dollars = /* @__PURE__ */ z
   .check(/* @__PURE__ */ z.gte(0.01, DOLLARS), /* @__PURE__ */ z.lte(1e6, DOLLARS));
 
 /** The most signals a day and lost ladders that the desk reckons with. */
-export const DESK_AT_MOST = { signalsADay: 30, lostLadders: 5 } as const;
+export const DESK_LIMITS = { signalsADay: 30, lostLadders: 5 } as const;
 
 function upTo(most: number, what: string) {
   const words = `Enter 1 to ${most} ${what}`;
@@ -19,9 +19,9 @@ export const deskFiguresSchema = /* @__PURE__ */ z.object({
   balance: dollars,
   /** The least that their broker takes for one trade. */
   leastStake: dollars,
-  signalsADay: upTo(DESK_AT_MOST.signalsADay, 'signals a day'),
+  signalsADay: upTo(DESK_LIMITS.signalsADay, 'signals a day'),
   /** So many lost ladders end the day. */
-  lostLadders: upTo(DESK_AT_MOST.lostLadders, 'lost ladders'),
+  lostLadders: upTo(DESK_LIMITS.lostLadders, 'lost ladders'),
 });
 
 export type DeskFigures = z.infer<typeof deskFiguresSchema>;

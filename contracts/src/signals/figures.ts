@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Ended } from './ended';
-import { MOST_LEVELS, STATED_PAYOUT } from './ladder';
+import { MAX_LEVELS, STATED_PAYOUT } from './ladder';
 import { WEEKDAYS } from '../time';
 import type { LadderRules } from './rules';
 import { type Direction, probabilitySchema, sourceSchema, wilson } from './signal';
@@ -233,7 +233,7 @@ export const ladderCountersSchema = z.object({
   /** Lost signals since the last win, and the longest such run. */
   streak: ladderCount,
   worstStreak: ladderCount,
-  deepestLevel: z.int().check(z.gte(0), z.lt(MOST_LEVELS)),
+  deepestLevel: z.int().check(z.gte(0), z.lt(MAX_LEVELS)),
 });
 
 export type LadderCounters = z.infer<typeof ladderCountersSchema>;

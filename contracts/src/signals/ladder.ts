@@ -13,7 +13,7 @@ export type Level = number;
 export const LEVELS: readonly Level[] = [0, 1, 2, 3];
 
 /** The longest ladder that a record may state: its last stake would be 250 times the first. */
-export const MOST_LEVELS = 8;
+export const MAX_LEVELS = 8;
 
 /** Each level stakes this many times the one before it. */
 export const STAKE_FACTOR = 2.2;
@@ -24,12 +24,12 @@ export const STATED_PAYOUT = 0.8;
 /** Range of a broker's payout, as a share. */
 export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
 
-const PAYOUT_WORDS = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
+const PAYOUT_TEXT = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
 
 /** A broker's payout: profit on a won stake, as a share. */
 export const payoutSchema = /* @__PURE__ */ z
-  .number(PAYOUT_WORDS)
-  .check(z.gte(PAYOUT_RANGE.least, PAYOUT_WORDS), z.lte(PAYOUT_RANGE.most, PAYOUT_WORDS));
+  .number(PAYOUT_TEXT)
+  .check(z.gte(PAYOUT_RANGE.least, PAYOUT_TEXT), z.lte(PAYOUT_RANGE.most, PAYOUT_TEXT));
 
 export interface MartingaleLevel {
   readonly level: Level;

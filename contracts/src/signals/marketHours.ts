@@ -103,7 +103,7 @@ export const isPairOpen = (pair: Pair, slot: number): boolean =>
   hasCandle(pair, slot) && hasCandle(pair, slot + LEVELS_END_AFTER_MS);
 
 /** Limit (ms) of the search for the next opening; no market stays closed for longer. */
-const LONGEST_CLOSE_MS = 14 * 24 * HOUR_MS;
+const MAX_CLOSE_MS = 14 * 24 * HOUR_MS;
 
 /**
  * The first slot after `at` (both epoch ms) at which a market is open again.
@@ -112,7 +112,7 @@ const LONGEST_CLOSE_MS = 14 * 24 * HOUR_MS;
  */
 function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
-  for (let slot = nextSlotStart(at); slot <= at + LONGEST_CLOSE_MS; slot += SLOT_MS)
+  for (let slot = nextSlotStart(at); slot <= at + MAX_CLOSE_MS; slot += SLOT_MS)
     if (isOpen(slot)) return slot;
   return null;
 }

@@ -43,7 +43,7 @@ import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } fro
 const count = z.int().check(z.gte(0));
 
 /** The fields of a signal that the figures depend on. */
-export type Judged = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
+export type MeasuredSignal = Pick<SealedSignal, 'id' | 'pair' | 'strategy'> & {
   readonly [forecast in 'confidence' | 'firstEntry']: { readonly value: number };
 } & { readonly entered?: boolean | undefined };
 
@@ -118,7 +118,7 @@ const countersOf = ({
 });
 
 /** A settled signal with its outcome. */
-export type Over = readonly [signal: Judged, ended: Ended];
+export type Over = readonly [signal: MeasuredSignal, ended: Ended];
 
 function weekdayIn({ weekdays }: Counting, slotId: string): number {
   const day = slotId.slice(0, 8);
@@ -282,7 +282,7 @@ export function countSettlements<C extends Counters>(counters: C, all: readonly 
 /** The counters after one more settlement, at a cost that doesn't grow with the record. */
 export const countSettlement = <C extends Counters>(
   counters: C,
-  signal: Judged,
+  signal: MeasuredSignal,
   settlement: Ended,
 ): C => countSettlements(counters, [[signal, settlement]]);
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { LEVELS, MOST_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './ladder';
+import { LEVELS, MAX_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './ladder';
 
 const positive = z.number().check(z.gt(0));
 
 /** The rules that a record's genesis states for all of its signals. */
 export const ladderRulesSchema = /* @__PURE__ */ z
   .object({
-    levels: z.int().check(z.gte(1), z.lte(MOST_LEVELS)),
+    levels: z.int().check(z.gte(1), z.lte(MAX_LEVELS)),
     /** The stake of each level, as a multiple of the first. */
     stakes: z.array(positive),
     /** Profit on a won stake, as a share, in all stated figures: 0.8 is 80 %. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
-import { type Level, LEVELS, MOST_LEVELS } from './ladder';
+import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 
 /** A pair's internal name: six letters, `-OTC` for the broker's own round-the-clock market. */
 export const pairSchema = z
@@ -83,7 +83,7 @@ export const outcomeSchema = z.enum(['profit', 'loss', 'break-even']);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** A level of a signal, from 0. Their number comes from the genesis of the record, not from this build. */
-export const levelSchema = z.int().check(z.gte(0), z.lt(MOST_LEVELS));
+export const levelSchema = z.int().check(z.gte(0), z.lt(MAX_LEVELS));
 
 export const slotIdSchema = z
   .string()

@@ -11,7 +11,7 @@ export const verdictNameSchema = z.enum(VERDICTS);
 export type VerdictName = z.infer<typeof verdictNameSchema>;
 
 /** Display names of the verdicts. */
-export const VERDICT_WORDS: Readonly<Record<VerdictName, string>> = {
+export const VERDICT_TEXT: Readonly<Record<VerdictName, string>> = {
   pays: 'Pays',
   unclear: 'Unclear',
   paper: 'Paper only',

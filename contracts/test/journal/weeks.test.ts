@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   dayIn,
   daysOfWeek,
+  isoWeekOf,
   isWeek,
   type Outcome,
   stopDays,
   UTC,
   WAT,
   weekAfter,
-  weekIn,
 } from '../../src';
 
 const time = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2099, 11, 31) });
@@ -22,13 +22,13 @@ describe('a week', () => {
     ['2024-12-30', '2025-W01'],
     ['2021-01-01', '2020-W53'],
   ])('of %s is %s', (day, week) => {
-    expect(weekIn(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
+    expect(isoWeekOf(Date.parse(`${day}T12:00:00Z`), UTC)).toBe(week);
   });
 
   it('holds each of its days, and no other week does', () => {
     fc.assert(
       fc.property(time, (at) => {
-        const week = weekIn(at, WAT);
+        const week = isoWeekOf(at, WAT);
         expect(isWeek(week)).toBe(true);
         expect(daysOfWeek(week)).toContain(dayIn(at, WAT));
         expect(new Set([-1, 0, 1].flatMap((by) => daysOfWeek(weekAfter(week, by)))).size).toBe(21);
@@ -39,8 +39,8 @@ describe('a week', () => {
 
   it('begins on Monday on the member’s clock', () => {
     const sunday = Date.parse('2026-11-22T23:30:00Z');
-    expect(weekIn(sunday, UTC)).toBe('2026-W47');
-    expect(weekIn(sunday, WAT)).toBe('2026-W48');
+    expect(isoWeekOf(sunday, UTC)).toBe('2026-W47');
+    expect(isoWeekOf(sunday, WAT)).toBe('2026-W48');
   });
 
   it.each(['', '2026-47', '2026-W54', '2025-W53', '2026-W00', '2026-W47x'])(

@@ -66,15 +66,15 @@ describe('the vectors of RFC 6962', () => {
 });
 
 /** Over three levels of tiles would be slow here; two are crossed at 256 and 512. */
-const MOST = 700;
-const LEAVES_OF_MOST = leavesOf(MOST);
-const hashAt = hashesOver(LEAVES_OF_MOST);
+const MAX = 700;
+const LEAVES_OF_MAX = leavesOf(MAX);
+const hashAt = hashesOver(LEAVES_OF_MAX);
 const headAt = (size: number) => ({ size, root: rootOf(size, hashAt) });
 const grown = fc
-  .tuple(fc.integer({ min: 0, max: MOST }), fc.integer({ min: 0, max: MOST }))
+  .tuple(fc.integer({ min: 0, max: MAX }), fc.integer({ min: 0, max: MAX }))
   .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
 const leafOfTree = fc
-  .integer({ min: 1, max: MOST })
+  .integer({ min: 1, max: MAX })
   .chain((size) => fc.tuple(fc.constant(size), fc.integer({ min: 0, max: size - 1 })));
 
 /** The same hashes with one bit turned in one of them. */
@@ -88,8 +88,8 @@ const turned = (proof: readonly Hash[], at: number): Hash[] =>
 describe('a tree', () => {
   it('has the root that the RFC’s own definition gives', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MOST }), (size) => {
-        expect(rootOf(size, hashAt)).toEqual(slowRoot(LEAVES_OF_MOST.slice(0, size)));
+      fc.property(fc.integer({ min: 1, max: MAX }), (size) => {
+        expect(rootOf(size, hashAt)).toEqual(slowRoot(LEAVES_OF_MAX.slice(0, size)));
       }),
       { numRuns: 40 },
     );
@@ -98,7 +98,7 @@ describe('a tree', () => {
 
 describe('a proof of inclusion', () => {
   const placed = (index: number, size: number) => ({
-    leaf: leafHash(LEAVES_OF_MOST[index] ?? new Uint8Array()),
+    leaf: leafHash(LEAVES_OF_MAX[index] ?? new Uint8Array()),
     index,
     ...headAt(size),
   });
@@ -122,7 +122,7 @@ describe('a proof of inclusion', () => {
         for (const one of wrong) expect(provesInclusion(right, one)).toBe(false);
         const other = {
           ...right,
-          leaf: leafHash(LEAVES_OF_MOST[(index + 1) % MOST] ?? right.leaf),
+          leaf: leafHash(LEAVES_OF_MAX[(index + 1) % MAX] ?? right.leaf),
         };
         expect(provesInclusion(other, proof)).toBe(false);
         expect(provesInclusion({ ...right, index: size }, proof)).toBe(false);
@@ -151,7 +151,7 @@ describe('a proof of consistency', () => {
         fc.pre(older > 0);
         const changed = at % older;
         const rewritten = hashesOver(
-          LEAVES_OF_MOST.map((leaf, index) => (index === changed ? leaf.slice(1) : leaf)),
+          LEAVES_OF_MAX.map((leaf, index) => (index === changed ? leaf.slice(1) : leaf)),
         );
         const proof = consistencyProof(older, newer, rewritten);
         const now = { size: newer, root: rootOf(newer, rewritten) };

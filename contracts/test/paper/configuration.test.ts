@@ -4,7 +4,7 @@ import {
   type Configuration,
   configurationProblems,
   configurationSchema,
-  isPaused,
+  isBotPaused,
   newConfiguration,
   PRESETS,
   RISK_LEVELS,
@@ -72,9 +72,9 @@ describe('a configuration', () => {
 
   it('is paused and resumed, and remembers when', () => {
     const paused = togglePause(newConfiguration(NOW), NOW + 1);
-    expect(isPaused(paused)).toBe(true);
+    expect(isBotPaused(paused)).toBe(true);
     const resumed = togglePause(paused, NOW + 2);
-    expect(isPaused(resumed)).toBe(false);
+    expect(isBotPaused(resumed)).toBe(false);
     expect(resumed.pauses).toEqual([{ from: NOW + 1, until: NOW + 2 }]);
   });
 });

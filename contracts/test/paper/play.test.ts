@@ -12,7 +12,7 @@ import {
   paperHalt,
   paperStateSchema,
   paperStop,
-  playBeside,
+  compareWithBaselines,
   playPaper,
   SLOT_MS,
   slotId,
@@ -245,7 +245,7 @@ describe('the figures of a play', () => {
 describe('a play beside others', () => {
   it('has the opposite lose what the signal’s direction wins', () => {
     const all = [aSignal(0, 'up'), aSignal(1, 'up'), aSignal(2, 'down')];
-    const { own, opposite } = playBeside(single(), all, LATER);
+    const { own, opposite } = compareWithBaselines(single(), all, LATER);
     expect(own.state.tally.profit).toBe(600);
     expect(opposite.state.tally.profit).toBe(-1_000 - 1_000 + 800);
   });
@@ -258,23 +258,23 @@ describe('a play beside others', () => {
 
   it('leaves out all before the last signal whose closes do not tell the other side', () => {
     const all = [aSignal(0, 'down'), aSilent(1), aSignal(40, 'down'), aSignal(41, 'up')];
-    const ladder = playBeside(single({ levels: 4 }), all, LATER);
+    const ladder = compareWithBaselines(single({ levels: 4 }), all, LATER);
     expect(ladder.signals).toBe(2);
     expect(ladder.own.closed.map(({ id }) => id)).toEqual(
       [aSignal(40, 'up').id, aSignal(41, 'up').id].reverse(),
     );
-    expect(playBeside(single({ levels: 1 }), all, LATER).signals).toBe(4);
+    expect(compareWithBaselines(single({ levels: 1 }), all, LATER).signals).toBe(4);
   });
 
   it('compares all up to the newest, which wait for the closes of their later levels', () => {
     const known = [aSignal(0, 'down'), aSignal(1, 'up'), aSignal(2, 'up')];
     const fresh = [aSilent(3), aSignal(4, 'down'), aSilent(5), aSignal(6, 'open')];
     const now = START + 8 * SLOT_MS;
-    const beside = playBeside(single({ levels: 4 }), [...known, ...fresh], now);
+    const beside = compareWithBaselines(single({ levels: 4 }), [...known, ...fresh], now);
     expect(beside.signals).toBe(3);
     expect(beside.until).toBe(START + 4 * SLOT_MS);
     expect(beside).toEqual({
-      ...playBeside(single({ levels: 4 }), known, now),
+      ...compareWithBaselines(single({ levels: 4 }), known, now),
       until: beside.until,
     });
   });
@@ -282,9 +282,9 @@ describe('a play beside others', () => {
   it('throws a coin that says the same to everybody and falls on both sides', () => {
     const all = Array.from({ length: 200 }, (_, place) => aSignal(place, 'up'));
     const far = START + 400 * SLOT_MS;
-    const { coin } = playBeside(single({ mostOpen: 10 }), all, far);
+    const { coin } = compareWithBaselines(single({ mostOpen: 10 }), all, far);
     expect(coin.state.tally.won).toBeGreaterThan(70);
     expect(coin.state.tally.won).toBeLessThan(130);
-    expect(playBeside(single({ mostOpen: 10 }), all, far).coin).toEqual(coin);
+    expect(compareWithBaselines(single({ mostOpen: 10 }), all, far).coin).toEqual(coin);
   });
 });

@@ -6,10 +6,10 @@ import {
   calendarSchema,
   gmtText,
   listedBetween,
+  MAX_PLANS,
   nextListed,
   occurrencesBetween,
   type Plan,
-  PLANS_AT_MOST,
   SPECIFIED_PLANS,
 } from '../../src/rooms/calendar';
 import {
@@ -146,7 +146,7 @@ describe('a plan as a whole', () => {
     expect(changedCalendar(empty, { act: 'remove', id: 'questions' }, monday)).toBeNull();
     expect(changedCalendar(empty, cancel(true), monday)).toBeNull();
     expect(changedCalendar(empty, move(MONDAY, 10), monday)).toBeNull();
-    const full = Array.from({ length: PLANS_AT_MOST }, (_, at) => ({
+    const full = Array.from({ length: MAX_PLANS }, (_, at) => ({
       ...once(MONDAY),
       id: `p-${at}`,
     }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHAT_MAX_LENGTH, chatActSchema, messageTextSchema, MOST_MENTIONS } from '../../src';
+import { CHAT_MAX_LENGTH, chatActSchema, MAX_MENTIONS, messageTextSchema } from '../../src';
 
 const write = { act: 'write', text: 'Good evening', mentions: [] } as const;
 
@@ -25,10 +25,10 @@ describe('a message', () => {
   it('names three members at most, each by an id that a path may hold', () => {
     const naming = (mentions: readonly string[]) =>
       chatActSchema.safeParse({ ...write, mentions }).success;
-    expect(naming(Array.from({ length: MOST_MENTIONS }, (_, index) => `member-${index}`))).toBe(
+    expect(naming(Array.from({ length: MAX_MENTIONS }, (_, index) => `member-${index}`))).toBe(
       true,
     );
-    expect(naming(Array.from({ length: MOST_MENTIONS + 1 }, (_, index) => `member-${index}`))).toBe(
+    expect(naming(Array.from({ length: MAX_MENTIONS + 1 }, (_, index) => `member-${index}`))).toBe(
       false,
     );
     expect(naming(['users/ada'])).toBe(false);

@@ -4,11 +4,11 @@ import {
   achievementsOf,
   applyLearning,
   type Course,
-  LEARNING_AT_MOST,
+  LEARNING_LIMITS,
   type LearningWrite,
   NOTHING_LEARNED,
   courseProgressOf,
-  TooManyNotes,
+  TooManyNotesError,
   UNTOUCHED,
 } from '../../src';
 
@@ -59,10 +59,10 @@ describe('what a member learned', () => {
   });
 
   it('refuses a note rather than forget one', () => {
-    const texts = Array.from({ length: LEARNING_AT_MOST.besides + 1 }, (_, at) => `note ${at}`);
+    const texts = Array.from({ length: LEARNING_LIMITS.besides + 1 }, (_, at) => `note ${at}`);
     const full = after(...texts.map((text) => write({ note: { text, saw: '' } })));
     expect(() => applyLearning(full, write({ note: { text: 'more', saw: '' } }))).toThrow(
-      TooManyNotes,
+      TooManyNotesError,
     );
   });
 

@@ -25,7 +25,7 @@ export type Erasing =
 export type Exporting =
   | { readonly as: Exclude<keyof AccountData, 'remembered' | 'files' | 'format' | 'exportedAt'> }
   | { readonly remembered: string }
-  | { readonly leaveOut: string };
+  | { readonly notExported: string };
 
 /** Who may read by firestore.rules. */
 export type Readers =
@@ -60,28 +60,28 @@ export interface Collection {
 export type Collections = Readonly<Record<string, Collection>>;
 
 /** Documents of no member. */
-export const TO_NOBODY = { member: null } as const;
-export const STAFF_SEE = 'staff by the api';
+export const OF_NO_MEMBER = { member: null } as const;
+export const STAFF_BY_API = 'staff by the api';
 export const API = { writers: 'api' } as const;
 
 /** A collection whose documents name their member in `uid`, and how these are exported and erased. */
-export const ofMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
+export const ownedByMember = <const E extends Exporting>(exporting: E, erase: Erasing = 'delete') =>
   ({ member: { by: 'uid', erase, export: exporting } }) as const;
 
 /** A line of a member's archive that says what is kept besides. */
-export const remembered = (words: string) => ({ remembered: words }) as const;
+export const retainedText = (words: string) => ({ remembered: words }) as const;
 
 /** Left out of a member's archive, and why. */
-export const leaveOut = (why: string) => ({ leaveOut: why }) as const;
+export const notExported = (why: string) => ({ notExported: why }) as const;
 
 /** What Firestore deletes once it was kept as long as {@link KEPT_MS} says. */
-export const keptFor = (name: keyof typeof KEPT_MS) =>
+export const expiresAfter = (name: keyof typeof KEPT_MS) =>
   ({ kept: lasting(KEPT_MS[name]), expires: true }) as const;
 
 /** A code under the member's uid, or under the key of their address. */
 export const codeOf = (by: 'id' | 'address', words: string) =>
   ({
-    member: { by, erase: 'delete', export: remembered(words) },
+    member: { by, erase: 'delete', export: retainedText(words) },
     kept: 'until it runs out',
     expires: true,
     strict: true,

@@ -1,6 +1,6 @@
 import { journalDocumentSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { API, type Collections, leaveOut, ofMember } from './collection';
+import { API, type Collections, notExported, ownedByMember } from './collection';
 import { count } from './fields';
 
 /** How often a member's journal changed, and how many entries it has. */
@@ -12,7 +12,7 @@ export const JOURNAL = {
     id: '{uid_slot}',
     holds: 'what a member did with a signal, in their own words and figures',
     schema: journalDocumentSchema,
-    ...ofMember({ as: 'journal' }),
+    ...ownedByMember({ as: 'journal' }),
     kept: 'until deletion',
     queries: ['uid, seq asc'],
     unindexed: ['trades', 'note', 'tags', 'besides'],
@@ -23,7 +23,7 @@ export const JOURNAL = {
     id: '{uid}',
     holds: 'how often a member’s journal changed, and how many entries it has',
     schema: journalHeadDocument,
-    member: { by: 'id', erase: 'delete', export: leaveOut('counts the entries of `journal`') },
+    member: { by: 'id', erase: 'delete', export: notExported('counts the entries of `journal`') },
     kept: 'until deletion',
     ...API,
   },

@@ -4,7 +4,7 @@ import {
   publisherDocumentSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { API, type Collections, leaveOut, ofMember, TO_NOBODY } from './collection';
+import { API, type Collections, notExported, OF_NO_MEMBER, ownedByMember } from './collection';
 
 /** The owner of a display name. */
 export const displayNameDocument = z.object({ uid: z.string() });
@@ -30,7 +30,7 @@ export const LEADERBOARD = {
     holds: 'whose a display name is, and all that look like it',
     schema: displayNameDocument,
     strict: true,
-    ...ofMember(leaveOut('stands in `published`')),
+    ...ownedByMember(notExported('stands in `published`')),
     kept: 'until another is chosen, or deletion',
     ...API,
   },
@@ -39,7 +39,7 @@ export const LEADERBOARD = {
     holds: 'many published configurations, and how far each is played',
     schema: leaderboardPackSchema,
     strict: true,
-    ...TO_NOBODY,
+    ...OF_NO_MEMBER,
     kept: 'for good; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'one row by the api, to whoever has its id',
@@ -50,7 +50,7 @@ export const LEADERBOARD = {
     holds: 'the leaderboard as members see it',
     schema: leaderboardDocumentSchema,
     strict: true,
-    ...TO_NOBODY,
+    ...OF_NO_MEMBER,
     kept: 'until the next settlement; a row until its member’s deletion',
     unindexed: ['rows'],
     served: 'members with access by the api',

@@ -1,5 +1,5 @@
 import { learningDocumentSchema } from '@quantalgo/contracts';
-import { API, type Collections, ofMember } from './collection';
+import { API, type Collections, ownedByMember } from './collection';
 
 /** What members did in the Mentorship Vault. */
 export const LEARNING = {
@@ -7,7 +7,7 @@ export const LEARNING = {
     id: '{uid}',
     holds: 'the lessons that a member finished, their answers and notes',
     schema: learningDocumentSchema,
-    ...ofMember({ as: 'learning' }),
+    ...ownedByMember({ as: 'learning' }),
     kept: 'until deletion',
     unindexed: ['days', 'lessons'],
     served: 'its member by the api',

@@ -6,7 +6,7 @@ import {
   liveSessionDocumentSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { API, type Collections, ofMember, remembered, TO_NOBODY } from './collection';
+import { API, type Collections, OF_NO_MEMBER, ownedByMember, retainedText } from './collection';
 import { counted } from './fields';
 
 /** The calendar that staff edit, whole: it is small, and read whole. */
@@ -27,7 +27,7 @@ export const LIVE = {
     id: 'current',
     holds: 'members online, signals and posts of today, devices reached: counted once a minute',
     schema: liveFiguresDocument,
-    ...TO_NOBODY,
+    ...OF_NO_MEMBER,
     kept: 'until the next count',
     served: 'by the api',
     ...API,
@@ -36,7 +36,7 @@ export const LIVE = {
     id: 'plans',
     holds: 'the calendar of live sessions, once staff changed it, and what they cancelled or moved',
     schema: liveCalendarDocument,
-    ...TO_NOBODY,
+    ...OF_NO_MEMBER,
     kept: 'for good',
     unindexed: ['plans', 'moves', 'withdrawn'],
     served: 'unlocked members by the api',
@@ -46,7 +46,7 @@ export const LIVE = {
     id: '{plan-day}',
     holds: 'a live session that staff opened',
     schema: liveSessionDocumentSchema,
-    ...TO_NOBODY,
+    ...OF_NO_MEMBER,
     kept: 'for good, unless it moves away while it is open',
     queries: ['openedAt desc', 'closedAt'],
     readers: 'essential',
@@ -57,7 +57,7 @@ export const LIVE = {
     holds:
       'what is said in a live session: the host’s notes, levels, members’ questions with answers',
     schema: liveNoteDocumentSchema,
-    ...ofMember({ as: 'questions' }),
+    ...ownedByMember({ as: 'questions' }),
     kept: 'a question until its member’s deletion, then its place alone',
     queries: ['updatedAt desc'],
     unindexed: ['content'],
@@ -68,7 +68,7 @@ export const LIVE = {
     id: '{uid}',
     holds: 'when a member last watched',
     schema: liveViewerDocument,
-    ...ofMember(remembered('when you last watched a live session')),
+    ...ownedByMember(retainedText('when you last watched a live session')),
     kept: 'until deletion',
     queries: ['seenAt asc'],
     ...API,

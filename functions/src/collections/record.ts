@@ -14,7 +14,7 @@ import {
   UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { type Collections, keptFor, STAFF_SEE, TO_NOBODY } from './collection';
+import { type Collections, expiresAfter, OF_NO_MEMBER, STAFF_BY_API } from './collection';
 import { count, countsByClass } from './fields';
 
 const slotOfId = z.pipe(slotIdSchema, z.transform(slotStartOfId));
@@ -154,7 +154,7 @@ export const calibrationDocument = z.object({
 });
 
 const RECORDERS = 'publishSignal, settleSignals';
-const OF_RECORD = { ...TO_NOBODY, kept: 'always' } as const;
+const OF_RECORD = { ...OF_NO_MEMBER, kept: 'always' } as const;
 
 /** The public record of signals and how it came about. */
 export const RECORD = {
@@ -235,7 +235,7 @@ export const RECORD = {
     schema: missDocument,
     ...OF_RECORD,
     queries: ['slot desc'],
-    served: STAFF_SEE,
+    served: STAFF_BY_API,
     writers: 'publishSignal',
   },
   charts: {
@@ -283,8 +283,8 @@ export const RECORD = {
     id: '{pair_slot}',
     holds: 'a close as it was first seen',
     schema: candleDocument,
-    ...TO_NOBODY,
-    ...keptFor('candles'),
+    ...OF_NO_MEMBER,
+    ...expiresAfter('candles'),
     writers: 'publishSignal, settleSignals',
   },
   calibrations: {
@@ -298,10 +298,10 @@ export const RECORD = {
     id: '{day}',
     holds: 'how long publishing took',
     schema: publicationsDocument,
-    ...TO_NOBODY,
-    ...keptFor('publications'),
+    ...OF_NO_MEMBER,
+    ...expiresAfter('publications'),
     queries: ['day desc'],
-    served: STAFF_SEE,
+    served: STAFF_BY_API,
     writers: 'publishSignal',
   },
 } as const satisfies Collections;

@@ -7,7 +7,14 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { lasting } from '../retention';
-import { API, type Collections, keptFor, ofMember, remembered, TO_NOBODY } from './collection';
+import {
+  API,
+  type Collections,
+  expiresAfter,
+  OF_NO_MEMBER,
+  ownedByMember,
+  retainedText,
+} from './collection';
 
 /**
  * A signal's post in a channel. `posting` and `editing` while a run calls Telegram; `waiting` until its post may be sent,
@@ -55,28 +62,28 @@ export const TELEGRAM = {
     id: '{slot}-{channel}',
     holds: 'a signal’s post in a channel on Telegram',
     schema: telegramPostDocument,
-    ...TO_NOBODY,
-    ...keptFor('telegramPosts'),
+    ...OF_NO_MEMBER,
+    ...expiresAfter('telegramPosts'),
     queries: ['dueAt asc', 'createdAt desc'],
-    writers: 'postSignal, mendTelegram',
+    writers: 'postSignal, reconcileTelegram',
   },
   telegramChats: {
     id: '{person}',
     holds: 'whose chat on Telegram it is, and the channel that it was invited to',
     schema: telegramChatDocument,
     strict: true,
-    ...ofMember({ as: 'telegramChats' }),
+    ...ownedByMember({ as: 'telegramChats' }),
     kept: 'until unlinked or deletion',
     queries: ['dueAt asc'],
     served: 'own by the api',
-    writers: 'api, syncAccessClaims, syncChannelMembership, mendTelegram',
+    writers: 'api, syncAccessClaims, syncChannelMembership, reconcileTelegram',
   },
   telegramCodes: {
     id: '{digest}',
     holds: 'whose chat a code links',
     schema: telegramCodeDocument,
     strict: true,
-    ...ofMember(remembered('a code that links a chat on Telegram')),
+    ...ownedByMember(retainedText('a code that links a chat on Telegram')),
     kept: lasting(TELEGRAM_CODE_MS),
     expires: true,
     ...API,

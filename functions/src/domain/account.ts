@@ -37,11 +37,11 @@ export interface AccountChange extends NamedSettings {
 }
 
 /** The longest stop (ms): to the end of a day. A device whose clock is wrong would otherwise stop for years. */
-const LONGEST_STOP_MS = 24 * 60 * 60_000;
+const MAX_STOP_MS = 24 * 60 * 60_000;
 
 /** Until when (epoch ms) a stop that a device asks for may hold at `now`. @param asked ISO; undefined for none */
 export const stopWithin = (asked: string | undefined, now: number): number | undefined =>
-  asked === undefined ? undefined : Math.min(Date.parse(asked), now + LONGEST_STOP_MS);
+  asked === undefined ? undefined : Math.min(Date.parse(asked), now + MAX_STOP_MS);
 
 /** The later of a stop (epoch ms) and the one before: nothing lifts a stop. Null where there was none. */
 export const laterStop = (

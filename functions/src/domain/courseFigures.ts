@@ -6,7 +6,7 @@ import {
   COIN_WINS_TEXT,
   CONFIRM_WITHIN_MS,
   decimalText,
-  DESK_AT_MOST,
+  DESK_LIMITS,
   ENTER_NOW_MS,
   HEADLINE_FROM,
   LADDER_LOSS,
@@ -51,13 +51,13 @@ function tellingCount(): number {
   return trials;
 }
 
-const LEAST_STAKE = 0.01;
+const MIN_STAKE = 0.01;
 
 /** The rule's first stake for the example's balance, and what its ladder costs. */
-const PLAN = ladderPlan({ balance: EXAMPLE.balance, leastStake: LEAST_STAKE });
+const PLAN = ladderPlan({ balance: EXAMPLE.balance, leastStake: MIN_STAKE });
 
 /** The share of a balance that the rule allows one signal: that of a balance so large that no stake is rounded. */
-const SHARE_AT_RISK = ladderPlan({ balance: 1e6, leastStake: LEAST_STAKE }).share;
+const SHARE_AT_RISK = ladderPlan({ balance: 1e6, leastStake: MIN_STAKE }).share;
 
 /** Chance that the example's small balance can't pay the next stake before a single day is over. */
 const ruin = () =>
@@ -65,13 +65,13 @@ const ruin = () =>
     balance: EXAMPLE.small,
     firstStake: EXAMPLE.first,
     payout: STATED_PAYOUT,
-    signalsADay: DESK_AT_MOST.signalsADay,
-    lostLadders: DESK_AT_MOST.lostLadders,
+    signalsADay: DESK_LIMITS.signalsADay,
+    lostLadders: DESK_LIMITS.lostLadders,
     days: 1,
   });
 
 /** Chance that a coin loses at least one ladder in such a day. */
-const anyLost = () => 1 - (COIN.withinLadder / 100) ** DESK_AT_MOST.signalsADay;
+const anyLost = () => 1 - (COIN.withinLadder / 100) ** DESK_LIMITS.signalsADay;
 
 /** Every figure that a course may quote, by the name that stands in its text; computed from what the product plays by. */
 export const courseFigures = (): Readonly<Record<string, string>> => {
@@ -102,7 +102,7 @@ export const courseFigures = (): Readonly<Record<string, string>> => {
     plannedStake: moneyText(PLAN.firstStake),
     balanceForOne: moneyText(Math.round((EXAMPLE.first * LADDER_LOSS) / SHARE_AT_RISK)),
     smallBalance: moneyText(EXAMPLE.small),
-    signalsADay: String(DESK_AT_MOST.signalsADay),
+    signalsADay: String(DESK_LIMITS.signalsADay),
     ruinSmall: percent(100 * ruin()),
     anyLost: percent(100 * anyLost()),
     headlineFrom: String(HEADLINE_FROM),

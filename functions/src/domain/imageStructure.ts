@@ -19,12 +19,12 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  * Most chunks of a PNG and segments of a JPEG that are parsed: encoders write chunks of 8 kB and more, and some twenty
  * segments, while a file crafted to waste time holds millions. A file with more counts as truncated.
  */
-const MOST_CHUNKS = 4000;
+const MAX_CHUNKS = 4000;
 
-const MOST_SEGMENTS = 500;
+const MAX_SEGMENTS = 500;
 
 /** Most scans of a progressive JPEG that are accepted: encoders write some ten. */
-const MOST_SCANS = 50;
+const MAX_SCANS = 50;
 
 /** Length, type and checksum of a chunk, in bytes. */
 const AROUND = 12;
@@ -78,7 +78,7 @@ export function readPng(bytes: Uint8Array): ImageStructure | null {
   const drawn: Uint8Array[] = [SIGNATURE, first.whole];
   let hasPixels = false;
   let chunk = chunkAt(file, first.next);
-  for (let followed = 1; chunk && followed < MOST_CHUNKS; followed += 1) {
+  for (let followed = 1; chunk && followed < MAX_CHUNKS; followed += 1) {
     if (DRAWN_CHUNKS.includes(chunk.type)) drawn.push(chunk.whole);
     if (chunk.type === 'IEND') {
       besidePixels.push(file.subarray(chunk.next));
@@ -131,7 +131,7 @@ function segmentAt(file: Buffer, after: number): Buffer | null {
 }
 
 /** Most colour components of a JPEG: four are for print, and screenshots never have them. */
-const MOST_COLOURS = 3;
+const MAX_COLOURS = 3;
 
 /** Size and number of colour components of a frame. */
 const sizeOf = (frame: Buffer) =>
@@ -151,10 +151,10 @@ interface Segment {
   readonly whole: Buffer;
 }
 
-/** Everything between start and end of the image, then what follows it; at most {@link MOST_SEGMENTS}. */
+/** Everything between start and end of the image, then what follows it; at most {@link MAX_SEGMENTS}. */
 function* segmentsOf(file: Buffer): Generator<Segment> {
   let next = markerAt(file, 2);
-  for (let followed = 0; next && followed < MOST_SEGMENTS; followed += 1) {
+  for (let followed = 0; next && followed < MAX_SEGMENTS; followed += 1) {
     const { marker, after } = next;
     const begin = after - 2;
     if (marker === END) {
@@ -206,7 +206,7 @@ export function readJpeg(bytes: Uint8Array): ImageStructure | null {
   if (!size) return null;
   const { width, height, colours } = size;
   const scans = segments.filter(({ marker }) => marker === START_OF_SCAN).length;
-  const hasPixels = scans > 0 && scans <= MOST_SCANS && colours <= MOST_COLOURS;
+  const hasPixels = scans > 0 && scans <= MAX_SCANS && colours <= MAX_COLOURS;
   const besidePixels = segments.filter(({ marker }) => !isFrame(marker));
   return {
     type: 'image/jpeg',

@@ -42,7 +42,7 @@ export function append(
 }
 
 /** The commitment in a publication: SHA-256 over the canonical signal and its salt. */
-export const commitment = (signal: SealedSignal, salt: string): string =>
+export const commitmentTo = (signal: SealedSignal, salt: string): string =>
   sha256(commitmentText(signal, salt));
 
 const known = new WeakMap<Strategy, string>();

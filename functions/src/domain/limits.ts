@@ -115,7 +115,7 @@ export const LIMITS_OF_MEMBER: readonly LimitName[] = limitsBy('member');
 export const LIMITS_OF_ADDRESS: readonly LimitName[] = limitsBy('address');
 
 /** The longest window (ms) of any limit: no count outlasts it. */
-export const LONGEST_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
+export const MAX_WINDOW_MS = Math.max(...Object.values(LIMITS).map(({ windowMs }) => windowMs));
 
 /** Whether one more event is allowed. `retryAfterMs` is the time until another would be. */
 export type LimitDecision =

@@ -7,13 +7,13 @@ const KEYS = 30;
 const ONE_OF = 8;
 
 /** An image with fewer marks is too plain to identify. */
-const MARKS_LEAST = 32;
+const MIN_MARKS = 32;
 
 /**
  * Most contradicting places between lookalikes. Measured on mock pages of a broker: a re-saved image has 0 to 2, the
  * same page of another account 18 and more, on a wide screen 6 and more.
  */
-const CONTRADICTIONS_MOST = 2;
+const MAX_CONTRADICTIONS = 2;
 
 /** Hashes a 32-bit number. Source: fmix32 of MurmurHash3, by Austin Appleby. */
 function mixed(number: number): number {
@@ -45,7 +45,7 @@ const placesOf = (hex: string): number[] =>
  */
 export function keysOf({ columns, rows, sure }: Fingerprint): string[] {
   const places = placesOf(sure);
-  if (places.length < MARKS_LEAST) return [];
+  if (places.length < MIN_MARKS) return [];
   return Array.from({ length: KEYS }, (_, key) => {
     const taken = places.map((place) => mixed(place * KEYS + key)).filter((n) => n % ONE_OF === 0);
     const sum = taken.reduce((all, n) => all ^ mixed(n + 1), 0) >>> 0;
@@ -68,4 +68,4 @@ export function contradictions(one: Fingerprint, other: Fingerprint): number {
 
 /** Whether two images are the same one, re-saved, scaled down or cropped at the top. */
 export const areLookalikes = (one: Fingerprint, other: Fingerprint): boolean =>
-  contradictions(one, other) <= CONTRADICTIONS_MOST;
+  contradictions(one, other) <= MAX_CONTRADICTIONS;

@@ -1,7 +1,7 @@
 import {
   hasLink,
+  MEMBER_MUTE_MS,
   type ModerationReason,
-  MUTE_MS,
   type Restriction,
   STRANGER_PAUSE_MS,
   STRANGER_POSTS,
@@ -25,7 +25,7 @@ export interface Writer {
 export type CaseKind = 'first' | 'link' | 'picture' | 'report';
 
 /** What becomes of a new post: refused for good, slowed down, or written, and then open to all or held. */
-export type Judgement =
+export type PostDecision =
   | { readonly type: 'refused'; readonly why: string }
   | { readonly type: 'slowed'; readonly waitMs: number }
   | { readonly type: 'written'; readonly open: boolean; readonly kinds: readonly CaseKind[] };
@@ -41,7 +41,9 @@ export function restricted(
 ): Silence | null {
   switch (restriction) {
     case 'mute':
-      return before?.kind === 'banned' ? before : { kind: 'muted', until: now + MUTE_MS, reason };
+      return before?.kind === 'banned'
+        ? before
+        : { kind: 'muted', until: now + MEMBER_MUTE_MS, reason };
     case 'ban':
       return { kind: 'banned', at: now, reason };
     case 'lift':
@@ -87,7 +89,7 @@ export function judgePost(
   writer: Writer,
   { text, picture = null, names = [] }: Written,
   now: number,
-): Judgement {
+): PostDecision {
   const why = silenceOf(writer, now);
   if (why !== null) return { type: 'refused', why };
   const isStranger = writer.posts < STRANGER_POSTS;

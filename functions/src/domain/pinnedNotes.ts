@@ -1,4 +1,4 @@
-import { MOST_PINNED, type PinAct, type PinBoardRecord } from '@quantalgo/contracts';
+import { MAX_PINNED, type PinAct, type PinBoardRecord } from '@quantalgo/contracts';
 
 /** What becomes of the pinned notes: they change, they are as wanted already, or the reason why it can't be. */
 type PinDecision =
@@ -6,7 +6,7 @@ type PinDecision =
   | { readonly type: 'same' }
   | { readonly type: 'refused'; readonly why: string; readonly status: 404 | 409 };
 
-const FULL = `${MOST_PINNED} notes are pinned: take one down first`;
+const FULL = `${MAX_PINNED} notes are pinned: take one down first`;
 
 /**
  * Decides about an act of staff on the notes above the chat. To take down what isn't there changes nothing. Each change is
@@ -20,7 +20,7 @@ export function decidePin(
 ): PinDecision {
   const changedAt = Math.max(now, before + 1);
   if (act.act === 'pin') {
-    if (notes.length >= MOST_PINNED) return { type: 'refused', why: FULL, status: 409 };
+    if (notes.length >= MAX_PINNED) return { type: 'refused', why: FULL, status: 409 };
     const note = { id: key, text: act.text, pinnedAt: changedAt, editedAt: null };
     return { type: 'changed', id: key, board: { notes: [note, ...notes], changedAt } };
   }

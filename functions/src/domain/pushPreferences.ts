@@ -62,7 +62,7 @@ function quietFor({ quiet }: PushPreferences, minute: number): number {
 }
 
 /** Whether a device's pause, or its member's stop, goes on at `now` (epoch ms). */
-export const isPaused = (
+export const isPushPaused = (
   { pausedUntil, stoppedUntil }: Pick<DeviceState, 'pausedUntil' | 'stoppedUntil'>,
   now: number,
 ): boolean => Math.max(pausedUntil ?? 0, stoppedUntil ?? 0) > now;

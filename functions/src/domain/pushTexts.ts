@@ -10,17 +10,17 @@ import {
   type Signal,
   signalPath,
   TIER_NAMES,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   type VerdictName,
   type Zone,
   zonedTime,
 } from '@quantalgo/contracts';
 
 /** A notification's text, and the path that a click opens. Anybody may read it on a locked screen. */
-export type PushWords = Pick<PushPayload, 'title' | 'body' | 'to'>;
+export type PushText = Pick<PushPayload, 'title' | 'body' | 'to'>;
 
 /** The notification of a signal, its verdict first. */
-export const signalWords = (
+export const signalPushText = (
   {
     id,
     pair,
@@ -30,17 +30,17 @@ export const signalWords = (
   }: Pick<Signal, 'id' | 'pair' | 'direction' | 'confidence' | 'expiresAt'>,
   verdict: VerdictName,
   zone: Zone,
-): PushWords => ({
-  title: `${VERDICT_WORDS[verdict]}: ${pairLabel(pair)} ${direction}`,
+): PushText => ({
+  title: `${VERDICT_TEXT[verdict]}: ${pairLabel(pair)} ${direction}`,
   body: `Enter at ${zonedTime(expiresAt, zone)}. Confidence ${percentText(confidence.value)}.`,
   to: signalPath(id),
 });
 
 /** The notification not to enter a signal. */
-export const noGoWords = (
+export const noGoPushText = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   zone: Zone,
-): PushWords => ({
+): PushText => ({
   title: `No go: ${pairLabel(pair)} ${direction}`,
   body: `Do not enter at ${zonedTime(expiresAt, zone)}.`,
   to: signalPath(id),
@@ -49,11 +49,11 @@ export const noGoWords = (
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The notification of a signal's outcome. */
-export const outcomeWords = (
+export const outcomePushText = (
   { id, pair, direction, expiresAt }: Pick<Signal, 'id' | 'pair' | 'direction' | 'expiresAt'>,
   settlement: Pick<Settlement, 'outcome' | 'level'>,
   zone: Zone,
-): PushWords => ({
+): PushText => ({
   title: `${pairLabel(pair)} ${direction}: ${lowerFirst(outcomeText(settlement))}`,
   body: `Its entry was at ${zonedTime(expiresAt, zone)}.`,
   to: signalPath(id),
@@ -65,7 +65,7 @@ export const SECURITY_EVENTS = ['sign-in', 'second-factor'] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
 /** @param at when it happened, epoch ms */
-export const securityWords = (event: SecurityEvent, at: number, zone: Zone): PushWords =>
+export const securityPushText = (event: SecurityEvent, at: number, zone: Zone): PushText =>
   event === 'sign-in'
     ? {
         title: 'New sign-in',
@@ -79,7 +79,7 @@ export const securityWords = (event: SecurityEvent, at: number, zone: Zone): Pus
       };
 
 /** @param access the current access, whatever changed in between */
-export const accessWords = (access: Access): PushWords =>
+export const accessPushText = (access: Access): PushText =>
   isLocked(access)
     ? {
         title: 'Your access has changed',
@@ -92,19 +92,19 @@ export const accessWords = (access: Access): PushWords =>
         to: PATHS.dashboard,
       };
 
-export const TICKET_WORDS: PushWords = {
+export const TICKET_PUSH_TEXT: PushText = {
   title: 'Support has answered',
   body: 'Your ticket has an answer.',
   to: PATHS.support,
 };
 
-export const MENTION_WORDS: PushWords = {
+export const MENTION_PUSH_TEXT: PushText = {
   title: 'You were mentioned',
   body: 'In the Essential Room chat.',
   to: PATHS.essentialRoom,
 };
 
-export const TEST_WORDS: PushWords = {
+export const TEST_PUSH_TEXT: PushText = {
   title: 'Notifications reach this device',
   body: 'This is the test you requested.',
   to: `${PATHS.settings}#push`,

@@ -22,7 +22,7 @@ import {
 } from '@quantalgo/contracts';
 import type { Basis } from './basis';
 import type { Confirmation } from './confirmation';
-import { append, type ChainEnd, commitment, type EntryBody } from './ledger';
+import { append, type ChainEnd, commitmentTo, type EntryBody } from './ledger';
 import type { Draft, SlotDecision } from './selection';
 
 /** How long (ms) to wait for a missing close; after that its level counts as flat. */
@@ -144,7 +144,7 @@ export interface Head extends ChainEnd {
 }
 
 /** A step of the record: its new head and the entries that lead to it. */
-export interface Step {
+export interface RecordStep {
   readonly head: Head;
   readonly entries: readonly LedgerEntry[];
 }
@@ -153,10 +153,10 @@ export interface Step {
 export type Publication = Omit<Signal, 'publishedAt' | 'updatedAt' | 'settlement'>;
 
 /** A signal's outcome by the rules, with its closes. */
-export type Judged = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
+export type JudgedOutcome = Pick<Settlement, 'outcome' | 'level' | 'closes' | 'fetchedAt'>;
 
 /** The recorded outcome of one slot. */
-export type SlotStep = Step &
+export type SlotStep = RecordStep &
   (
     | { readonly state: 'published'; readonly publication: Publication }
     | { readonly state: 'missed'; readonly reason: string }
@@ -168,7 +168,7 @@ export function openRecord(
   { ledgerId, rules }: { readonly ledgerId: string; readonly rules: LadderRules },
   at: number,
   source: Source,
-): Step {
+): RecordStep {
   const entry = append(null, { type: 'genesis', ledgerId, rules }, { at, source });
   const { seq, hash } = entry;
   return {
@@ -178,14 +178,14 @@ export function openRecord(
 }
 
 /** Appends an entry. Machines' clocks differ and may be set back, but time in the ledger never goes backwards. */
-function extend(head: Head, body: EntryBody, given: number): Step {
+function extend(head: Head, body: EntryBody, given: number): RecordStep {
   const at = Math.max(given, head.at);
   const entry = append(head, body, { at, source: head.source });
   return { head: { ...head, seq: entry.seq, hash: entry.hash, at }, entries: [entry] };
 }
 
 /** Records the market closure that ends before `slot`, if there is one. */
-function reopen(head: Head, slot: number, at: number): Step {
+function reopen(head: Head, slot: number, at: number): RecordStep {
   if (head.closedFrom === null) return { head, entries: [] };
   const range = { from: slotId(head.closedFrom), to: slotId(slot - SLOT_MS) };
   return extend({ ...head, closedFrom: null }, { type: 'closed', ...range }, at);
@@ -201,7 +201,7 @@ function bodyOf(
   return {
     type: 'publication',
     slot: slotId(slot),
-    commitment: commitment(decision.draft.sealed, salt),
+    commitment: commitmentTo(decision.draft.sealed, salt),
     strategyHash: decision.draft.strategyHash,
     ...basis,
     revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
@@ -218,7 +218,7 @@ function publicationOf(
   return {
     ...sealed,
     ...fields,
-    commitment: commitment(sealed, rest.salt),
+    commitment: commitmentTo(sealed, rest.salt),
     moves,
     reasons: [...reasons],
     createdAt: slot,
@@ -277,7 +277,7 @@ export function recordConfirmation(
   head: Head,
   decide: (at: number) => Confirmation,
   given: number,
-): Step & { readonly go: boolean } {
+): RecordStep & { readonly go: boolean } {
   const at = Math.max(given, head.at);
   const { slot, go, close } = decide(at);
   const { at: closedAt, ...rest } = close;
@@ -286,7 +286,7 @@ export function recordConfirmation(
 }
 
 /** A signal's outcome in the format of a ledger entry. */
-const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
+const judgedFields = ({ outcome, level, closes, fetchedAt }: JudgedOutcome) => ({
   outcome,
   level,
   closes: closes.map(({ at, ...close }) => ({ at: new Date(at).toISOString(), ...close })),
@@ -294,7 +294,7 @@ const judgedFields = ({ outcome, level, closes, fetchedAt }: Judged) => ({
 });
 
 /** Records a settlement and reveals the signal behind its publication's commitment. */
-export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): Step {
+export function recordSettlement(head: Head, signal: Signal, settlement: Settlement): RecordStep {
   const { id: slot, salt } = signal;
   return extend(
     head,
@@ -308,8 +308,12 @@ export function recordSettlement(head: Head, signal: Signal, settlement: Settlem
  * edits nothing: the outcome as settled still counts.
  * @param at epoch ms
  */
-export const recordCorrection = (head: Head, slot: string, judged: Judged, at: number): Step =>
-  extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);
+export const recordCorrection = (
+  head: Head,
+  slot: string,
+  judged: JudgedOutcome,
+  at: number,
+): RecordStep => extend(head, { type: 'correction', slot, ...judgedFields(judged) }, at);
 
 /**
  * The outcome of a settled signal by its source's current closes; null where it is the same. Also null where the source
@@ -321,7 +325,7 @@ export function correctionOf(
   { createdAt, direction, settlement }: Pick<Signal, 'createdAt' | 'direction' | 'settlement'>,
   closes: ReadonlyMap<number, number>,
   { fetchedAt, rules }: { readonly fetchedAt: number; readonly rules: LadderRules },
-): Judged | null {
+): JudgedOutcome | null {
   const revealedBy = createdAt + REVEAL_WITHIN_MS;
   if (settlement === null || isRevealedLate(createdAt, settlement.settledAt)) return null;
   const prices = settlement.closes.map(({ price }) => price);

@@ -14,8 +14,8 @@ import {
   type Calibration,
   type Chances,
   chancesOf,
-  FEWEST_TRIALS,
   HOLDS_MS,
+  MIN_TRIALS,
 } from './calibration/calibration';
 import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './candles';
 import { strategyHash } from './ledger';
@@ -137,8 +137,8 @@ function draftOf({ pair, contender, opinion, chances }: Candidate, market: SlotM
 function excuseOf({ strategy, calibration }: Contender): string | null {
   if (calibration.switchedOff)
     return `${strategy.id} is switched off: ${calibration.switchedOff.reason}`;
-  return calibration.trials < FEWEST_TRIALS
-    ? `${strategy.id} has been tried ${calibration.trials} times, not ${FEWEST_TRIALS}`
+  return calibration.trials < MIN_TRIALS
+    ? `${strategy.id} has been tried ${calibration.trials} times, not ${MIN_TRIALS}`
     : null;
 }
 
@@ -209,7 +209,7 @@ function holds(
   at: HeldAt,
 ): boolean {
   const age = at.slot - fittedAt;
-  const most = trials < FEWEST_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
+  const most = trials < MIN_TRIALS ? HOLDS_MS.unknown : HOLDS_MS.known;
   const isOfRecord = source === at.source && isSameRules(rules, at.rules);
   return isOfRecord && hash === strategyHash(strategy) && age >= 0 && age < most;
 }

@@ -13,10 +13,10 @@ import {
   type Signal,
   signalPath,
   SLOT_MS,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   TELEGRAM_CHANNELS,
   timeText,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   verdictOf,
   type VerdictName,
   WAT,
@@ -31,7 +31,7 @@ export const channelsFor = (audience: Audience): readonly ChannelName[] =>
   audience === 'basic' ? TELEGRAM_CHANNELS : ['essential'];
 
 /** Most characters of a message, by https://core.telegram.org/bots/api#sendmessage. */
-export const LONGEST_MESSAGE = 4096;
+export const MAX_MESSAGE_LENGTH = 4096;
 
 /** The most that is shown of a reason, and of reasons: strategies give one or two short ones. */
 const REASON_SHOWN = 120;
@@ -63,7 +63,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 function headline({ pair, direction, entered, settlement }: Posted, verdict: VerdictName): string {
   const what = `${pairLabel(pair)} ${direction}`;
   if (settlement) return `${what}: ${lowerFirst(outcomeText(settlement))}`;
-  return `${entered === false ? 'No go' : VERDICT_WORDS[verdict]}: ${what}`;
+  return `${entered === false ? 'No go' : VERDICT_TEXT[verdict]}: ${what}`;
 }
 
 /** The worst price at which entering makes sense. */
@@ -74,7 +74,7 @@ const priceLimit = ({ pair, direction, worstPrice }: Posted): string =>
 function entryLines(signal: Posted, verdict: VerdictName): string[] {
   const { entered, expiresAt, settlement } = signal;
   const entry = zonedTime(expiresAt, WAT);
-  const said = `Before the entry we said: ${VERDICT_WORDS[verdict]}.`;
+  const said = `Before the entry we said: ${VERDICT_TEXT[verdict]}.`;
   if (settlement) {
     const noGo = entered === false ? ' It was a no go: not to be entered.' : '';
     return [`Its entry was at ${entry}.${noGo}`, said];
@@ -121,7 +121,7 @@ export function postOf(signal: Posted, siteUrl: string): ChannelPost {
     ...oddsLines(signal),
     ...reasonLines(signal),
     '',
-    ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_WORDS[source]}.`] : []),
+    ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
     `Sealed as entry ${ledgerSeq} of the public log.`,
   ].map(escapeHtml);
   const link = `<a href="${escapeHtml(`${siteUrl}${signalPath(id)}`)}">This signal in the app</a>`;

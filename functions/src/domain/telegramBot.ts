@@ -11,7 +11,7 @@ import {
   percentText,
   type Probability,
   rangeText,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   TELEGRAM_CODE_MS,
   TIER_NAMES,
   type Access,
@@ -52,7 +52,7 @@ export const STOPPED =
   'This chat is unlinked, and you have left the channel. You won’t get messages here any more. Your account is unchanged.';
 
 /** What a member is told when the channel of their access changes. */
-export function channelWords(
+export function channelText(
   channel: ChannelName | null,
   { invitation, siteUrl }: { readonly invitation: string | null; readonly siteUrl: string },
 ): string {
@@ -78,7 +78,7 @@ const withRange = (percent: number | null, range: Probability | null): string =>
  * What the signals came to, beside what a coin would have had.
  * @param needed the rate of won first entries, in percent, that breaks even at the stated payout
  */
-export function recordWords(figures: Performance, needed: number, siteUrl: string): string {
+export function recordText(figures: Performance, needed: number, siteUrl: string): string {
   const { totalSignals, wonSignals, lostSignals, breakEvenSignals, missedSlots, source } = figures;
   const counts = `${countText(totalSignals)} settled: ${countText(wonSignals)} won, ${countText(lostSignals)} lost, ${countText(breakEvenSignals)} break-even; ${countText(missedSlots)} slots missed.`;
   const { firstEntryRate, firstEntryRange, winRate, winRateRange } = figures;
@@ -86,7 +86,7 @@ export function recordWords(figures: Performance, needed: number, siteUrl: strin
     counts,
     `First entry ${withRange(firstEntryRate, firstEntryRange)}. A coin flip: 50 %; break-even at the stated payout: ${decimalText(needed)} %.`,
     `Within ${LEVEL_COUNT} levels ${withRange(winRate, winRateRange)}. A coin flip: ${COIN_WINS_TEXT} %.`,
-    ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_WORDS[source]}.`] : []),
+    ...(isDemonstration(source) ? [`Demonstration: ${SOURCE_TEXT[source]}.`] : []),
   ].map(escapeHtml);
   return ['<b>The record</b>', ...lines, linkTo(siteUrl, PATHS.verify, 'Check it yourself')].join(
     '\n',
@@ -94,7 +94,7 @@ export function recordWords(figures: Performance, needed: number, siteUrl: strin
 }
 
 /** The newest state of the public log, and where it can be checked. */
-export function verifyWords(
+export function verifyText(
   log: { readonly size: number; readonly root: string } | null,
   siteUrl: string,
 ): string {

@@ -122,7 +122,7 @@ function outsideStreams(text: string): string {
 const ESCAPED = /\/[^\s/<>()[\]{}%]{0,100}#[^\s/<>()[\]{}%]{0,100}/g;
 
 /** Most names with escapes that are read: PDF writers need them for fonts, if at all. */
-const MOST_ESCAPED = 2000;
+const MAX_ESCAPED = 2000;
 
 const unescaped = (name: string): string =>
   name.replace(/#([0-9a-f]{2})/gi, (_, digits: string) =>
@@ -135,7 +135,7 @@ function isActive(text: string): boolean {
   let read = 0;
   for (const [name] of text.matchAll(ESCAPED)) {
     read += 1;
-    if (read > MOST_ESCAPED || ACTIVE.test(unescaped(name))) return true;
+    if (read > MAX_ESCAPED || ACTIVE.test(unescaped(name))) return true;
   }
   return false;
 }

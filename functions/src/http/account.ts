@@ -1,16 +1,16 @@
 import {
   CONFIRMATION_CODE_MS,
-  MOST_BOTS,
+  MAX_BOTS,
   mayUse,
   OTHER_COUNTRY,
   phoneProblem,
-  TooManyBesides,
+  TooManyConflictsError,
   toUser,
 } from '@quantalgo/contracts';
 import { stopWithin } from '../domain/account';
 import { idempotentCall } from '../platform/core/idempotency';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
-import { JournalFull, readJournal, writeJournal } from '../platform/journal';
+import { JournalFullError, readJournal, writeJournal } from '../platform/journal';
 import {
   changeAddress,
   issueAddressChange,
@@ -121,7 +121,7 @@ export const journalHandlers = (deps: ApiDeps): HandlersOf<'journal' | 'writeJou
     try {
       return { data: { entries: await writeJournal(firestore, call, writes, clock()) } };
     } catch (error) {
-      if (error instanceof JournalFull || error instanceof TooManyBesides)
+      if (error instanceof JournalFullError || error instanceof TooManyConflictsError)
         throw new HttpError(409, error.message);
       throw error;
     }
@@ -231,7 +231,7 @@ export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> =>
     await enforceLimits(deps.limiter, ['botsOfMember', uid]);
     const data = await changeBot(deps.firestore, { uid, id, configuration }, deps.clock());
     if (!data)
-      throw new HttpError(409, `You have ${MOST_BOTS} bots. Remove one before adding another.`);
+      throw new HttpError(409, `You have ${MAX_BOTS} bots. Remove one before adding another.`);
     return { data };
   },
 });

@@ -33,10 +33,10 @@ import {
   saltOf,
 } from '../platform/members/registrations';
 import { endByProof, endSession, type NewSession, openSession } from '../platform/members/sessions';
-import { MemberGone, readUser, startLock } from '../platform/members/users';
+import { MemberGoneError, readUser, startLock } from '../platform/members/users';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './reply';
+import { HttpError, TooManyAttemptsError } from './reply';
 import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
 
 /**
@@ -162,7 +162,7 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
  * refused, with the time to wait.
  * @returns whether the mail may be sent. If not, nothing is stored either, as a code or link that nobody gets would void
  * one that was sent
- * @throws TooManyAttempts, for known addresses as for unknown ones
+ * @throws TooManyAttemptsError, for known addresses as for unknown ones
  */
 async function admitMail({ limiter, log }: ApiDeps, email: string, origin: string) {
   const mailbox = mailboxOf(email);
@@ -175,7 +175,7 @@ async function admitMail({ limiter, log }: ApiDeps, email: string, origin: strin
   const site = await limiter.take('mailsOfSite', 'all');
   if (site.allowed) return true;
   log.error('Mails that anybody can ask for are refused', { name: 'mailsOfSite' });
-  throw new TooManyAttempts(site.retryAfterMs);
+  throw new TooManyAttemptsError(site.retryAfterMs);
 }
 
 async function mailNow(deps: ApiDeps, order: MailOrder): Promise<void> {
@@ -338,7 +338,7 @@ export const passwordsHandlers = (
     if (!reset) throw invalidResetToken();
     const { uid, email } = reset;
     await replacePassword(deps, { uid }, newPassword, now).catch((error: unknown) => {
-      throw error instanceof MemberGone ? invalidResetToken() : error;
+      throw error instanceof MemberGoneError ? invalidResetToken() : error;
     });
     await Promise.all([
       giveBack(),
@@ -379,7 +379,7 @@ export const transferHandlers = (
 /**
  * Opens a new session for the call that ended all sessions of its member.
  * @param endedAt when it did (epoch ms): whoever ended them again since ended this one too
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function reopenSession(
   deps: ApiDeps,
@@ -388,6 +388,6 @@ export async function reopenSession(
   endedAt: number,
 ): Promise<SessionData> {
   const data = await openOnDevice(deps, uid, device, { sessionsEndedAt: endedAt });
-  if (!data) throw new MemberGone(`The member ${uid} is gone, or ended all sessions again`);
+  if (!data) throw new MemberGoneError(`The member ${uid} is gone, or ended all sessions again`);
   return data;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { UserRecord } from '@quantalgo/contracts';
 import { deviceLabel } from '../domain/account';
 import { factorMissing, type ShownFactor } from '../domain/secondFactor';
-import { inRounds } from '../platform/core/rounds';
+import { createBatcher } from '../platform/core/batcher';
 import {
   type Found,
   isRecordingDue,
@@ -44,7 +44,7 @@ export interface Waiting<Round> {
 }
 
 /** Data read for all callers of one round, in parallel with their sessions. */
-export interface Round {
+export interface CallerBatch {
   /** Resolves when all of its callers were answered; never rejects. */
   readonly done: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ function deviceNotes({ clock, firestore, log }: ApiDeps) {
  * Authenticates callers in rounds: sessions requested at the same time are read together, and no read starts before the
  * last of them was requested. Access comes from the current record, never from the token's claims.
  */
-export class Callers<R extends Round> {
+export class Callers<R extends CallerBatch> {
   readonly join: (one: Waiting<R>) => void;
   readonly #sessionOf;
 
@@ -92,7 +92,7 @@ export class Callers<R extends Round> {
       return { session, record, factor, noted: note(found, headers) };
     };
     this.#sessionOf = tokenReader(deps.auth);
-    this.join = inRounds(async (all) => {
+    this.join = createBatcher(async (all) => {
       const round = newRound();
       for (const { begin } of all) begin?.(round);
       const found = await readSessions(deps, new Set(all.map(({ session }) => session)));

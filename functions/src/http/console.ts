@@ -187,12 +187,12 @@ const COLUMNS = [
 
 type Change = NonNullable<AuditEntry['change']>;
 
-const stateWords = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
+const stateText = ({ tier, dashboardUnlocked, staff }: Change['after']) =>
   [tier, dashboardUnlocked ? 'unlocked' : 'locked', ...(staff ? ['staff'] : [])].join(' ');
 
 const changeCells = ({ before, after }: Change) => [
-  stateWords(before),
-  stateWords(after),
+  stateText(before),
+  stateText(after),
   String(after.accessVersion),
 ];
 

@@ -1,4 +1,4 @@
-import { mayUse, NOTHING_LEARNED, TooManyNotes } from '@quantalgo/contracts';
+import { mayUse, NOTHING_LEARNED, TooManyNotesError } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
 import { readLearning, writeLearning } from '../platform/learning';
 import { actsAsStaff, type Member } from './callers';
@@ -45,7 +45,7 @@ export const coursesHandlers = (
     try {
       return { data: await writeLearning(firestore, call, body, clock()) };
     } catch (error) {
-      if (error instanceof TooManyNotes) throw new HttpError(409, error.message);
+      if (error instanceof TooManyNotesError) throw new HttpError(409, error.message);
       throw error;
     }
   },

@@ -1,9 +1,9 @@
-import { LEADERBOARD_ROWS, MOST_BOTS, MOST_PUBLISHED, mayUse } from '@quantalgo/contracts';
+import { LEADERBOARD_ROWS, MAX_BOTS, MAX_PUBLISHED, mayUse } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
 import { readTable } from '../platform/paper/packs';
 import {
   chooseDisplayName,
-  NotPublished,
+  NotPublishedError,
   publish,
   readPublisher,
   readRow,
@@ -14,11 +14,13 @@ import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
 import { enforceLimits, type HandlersOf } from './request';
 
-const REFUSALS: Readonly<Record<NotPublished['reason'], readonly [status: number, why: string]>> = {
+const REFUSALS: Readonly<
+  Record<NotPublishedError['reason'], readonly [status: number, why: string]>
+> = {
   nameless: [409, 'Choose a display name before you publish'],
   taken: [409, 'Another member has this display name, or one that looks like it'],
-  running: [409, `You have ${MOST_BOTS} published. Withdraw one before publishing another.`],
-  ever: [409, `You’ve published ${MOST_PUBLISHED} configurations, which is the limit`],
+  running: [409, `You have ${MAX_BOTS} published. Withdraw one before publishing another.`],
+  ever: [409, `You’ve published ${MAX_PUBLISHED} configurations, which is the limit`],
   twice: [409, 'You’ve already published this configuration'],
   unknown: [404, 'There is no such configuration'],
 };
@@ -28,7 +30,7 @@ async function told<T>(working: Promise<T>): Promise<T> {
   try {
     return await working;
   } catch (error) {
-    if (error instanceof NotPublished) throw new HttpError(...REFUSALS[error.reason]);
+    if (error instanceof NotPublishedError) throw new HttpError(...REFUSALS[error.reason]);
     throw error;
   }
 }

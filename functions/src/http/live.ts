@@ -1,6 +1,6 @@
 import { type Feature, mayUse } from '@quantalgo/contracts';
 import { idempotentCall } from '../platform/core/idempotency';
-import { ActRefused } from '../platform/rooms/acts';
+import { ActRefusedError } from '../platform/rooms/acts';
 import { changeCalendar, readCalendar } from '../platform/rooms/calendar';
 import { actInLive } from '../platform/rooms/live';
 import { hostLive } from '../platform/rooms/liveHost';
@@ -17,7 +17,7 @@ function need(feature: Feature, deps: ApiDeps, caller: Member): void {
 }
 
 const answerToAct = (error: unknown): unknown =>
-  error instanceof ActRefused ? new HttpError(error.status, error.message) : error;
+  error instanceof ActRefusedError ? new HttpError(error.status, error.message) : error;
 
 /** The live sessions of the Platinum Stream; their calendar stands in the Mentorship Vault, too. */
 export const liveHandlers = (

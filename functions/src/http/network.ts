@@ -1,19 +1,19 @@
 import { idempotentCall } from '../platform/core/idempotency';
-import { actInRoom, ActRefused, Slowed } from '../platform/rooms/acts';
+import { actInRoom, ActRefusedError, SlowModeError } from '../platform/rooms/acts';
 import { liveFiguresAt } from '../platform/rooms/liveFigures';
 import { getNetworkUpdates } from '../platform/rooms/networkUpdates';
 import { decidePost, listPostCases, restrictMember } from '../platform/rooms/moderation';
 import { readPostPicture } from '../platform/pictures';
 import { actsAsStaff } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError, TooManyAttempts } from './reply';
+import { HttpError, TooManyAttemptsError } from './reply';
 import { enforceLimits, type HandlersOf } from './request';
 import { needRoom } from './rooms';
 
 /** What the API answers where a room doesn't do what was asked. */
 export function answerToAct(error: unknown): unknown {
-  if (error instanceof ActRefused) return new HttpError(error.status, error.message);
-  if (error instanceof Slowed) return new TooManyAttempts(error.waitMs);
+  if (error instanceof ActRefusedError) return new HttpError(error.status, error.message);
+  if (error instanceof SlowModeError) return new TooManyAttemptsError(error.waitMs);
   return error;
 }
 

@@ -4,8 +4,8 @@ import { type Endpoint, type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@q
 import * as z from 'zod/mini';
 import { tooManyAttempts } from '../domain/limits';
 import { isContention } from '../platform/core/documents';
-import { KeyReused } from '../platform/core/idempotency';
-import { MemberGone } from '../platform/members/users';
+import { KeyReusedError } from '../platform/core/idempotency';
+import { MemberGoneError } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
 
@@ -29,7 +29,7 @@ export class HttpError extends Error {
 }
 
 /** 429, with the waiting time in its message and in `Retry-After`. */
-export class TooManyAttempts extends HttpError {
+export class TooManyAttemptsError extends HttpError {
   constructor(readonly retryAfterMs: number) {
     super(429, tooManyAttempts(retryAfterMs));
   }
@@ -41,9 +41,9 @@ const CONTENTION_MS = 10_000;
 /** Turns a handler's error into the reply: its own message, or the endpoint's fixed one for a fault of the server. */
 export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof KeyReused) return new HttpError(409, error.message);
-  if (error instanceof MemberGone) return new HttpError(401, SESSION_ENDED);
-  if (isContention(error)) return new TooManyAttempts(CONTENTION_MS);
+  if (error instanceof KeyReusedError) return new HttpError(409, error.message);
+  if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
+  if (isContention(error)) return new TooManyAttemptsError(CONTENTION_MS);
   return new HttpError(500, failure, { cause: error });
 }
 
@@ -203,7 +203,7 @@ export class Call {
       ...(code !== undefined && { code }),
       ...(data !== undefined && { data }),
     };
-    const wait = error instanceof TooManyAttempts ? retryAfter(error) : [];
+    const wait = error instanceof TooManyAttemptsError ? retryAfter(error) : [];
     const body = Buffer.from(JSON.stringify(envelope));
     this.#send(status, NO_STORE, [...this.vary, ...headers, ...wait], body);
   }
@@ -215,7 +215,7 @@ export class Call {
   }
 }
 
-const retryAfter = ({ retryAfterMs }: TooManyAttempts): Headers => [
+const retryAfter = ({ retryAfterMs }: TooManyAttemptsError): Headers => [
   'Retry-After',
   String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
 ];

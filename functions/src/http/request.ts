@@ -7,7 +7,7 @@ import { isBreached } from '../platform/members/breachedPasswords';
 import { provePassword } from '../platform/members/credentials';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
-import { HttpError, MALFORMED, TooManyAttempts } from './reply';
+import { HttpError, MALFORMED, TooManyAttemptsError } from './reply';
 
 type Registry = typeof endpoints;
 
@@ -200,7 +200,7 @@ export async function readBody(request: IncomingMessage): Promise<object> {
 /**
  * Counts a call against its limits, in order.
  * @returns a function that gives the counts back, for calls that turn out to be harmless
- * @throws TooManyAttempts when one of them is reached
+ * @throws TooManyAttemptsError when one of them is reached
  */
 export async function enforceLimits(
   limiter: Limiter,
@@ -209,7 +209,7 @@ export async function enforceLimits(
   const counted: (() => Promise<void>)[] = [];
   for (const [name, key] of limits) {
     const taken = await limiter.take(name, key);
-    if (!taken.allowed) throw new TooManyAttempts(taken.retryAfterMs);
+    if (!taken.allowed) throw new TooManyAttemptsError(taken.retryAfterMs);
     counted.push(taken.giveBack);
   }
   return async () => {
@@ -225,7 +225,7 @@ export function refuseBreached(password: string): void {
 
 /**
  * Checks that the session's holder also knows the password. Never 401, which would mean that the session ended.
- * @throws HttpError 400 for a wrong password, TooManyAttempts after too many
+ * @throws HttpError 400 for a wrong password, TooManyAttemptsError after too many
  */
 export async function checkPassword(
   deps: Pick<ApiDeps, 'firestore' | 'limiter' | 'passwords'>,

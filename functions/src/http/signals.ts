@@ -26,7 +26,7 @@ import {
 import { readHeartbeat } from '../platform/record/heartbeat';
 import { readNewestCheckpoint } from '../platform/record/log';
 import type { Session } from '../platform/members/sessions';
-import { actsAsStaff, type Member, type Round } from './callers';
+import { actsAsStaff, type CallerBatch, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError, type Rendered, renderer } from './reply';
 import { type HandlersOf, parsePart, queryOf } from './request';
@@ -60,7 +60,7 @@ interface Listed {
  * sessions, with the audiences that the callers had last time; nobody gets a list before their own current record
  * permits it.
  */
-export interface ListRound extends Round {
+export interface ListRound extends CallerBatch {
   /** Starts reading the list that the caller got last time. */
   readonly expect: (session: Session, call: Call) => void;
   /** Answers the caller with the list that their record permits, or with the error. */

@@ -41,7 +41,7 @@ interface Sent<S extends Submission> {
 
 /**
  * Stores a member's submission, within their limit.
- * @throws TooManyAttempts, HttpError 409 where its file is missing, or its id is taken or used up
+ * @throws TooManyAttemptsError, HttpError 409 where its file is missing, or its id is taken or used up
  */
 async function submitOf<S extends Submission>(
   deps: ApiDeps,

@@ -1,7 +1,7 @@
 import {
   applyWrite,
   isSameContent,
-  JOURNAL_AT_MOST,
+  JOURNAL_LIMITS,
   JOURNAL_PAGE,
   type JournalEntry,
   journalDocumentSchema,
@@ -45,8 +45,8 @@ export async function readJournal(
 }
 
 /** A journal holds as many entries as it may. */
-export class JournalFull extends Error {
-  override readonly name = 'JournalFull';
+export class JournalFullError extends Error {
+  override readonly name = 'JournalFullError';
 }
 
 interface Writing {
@@ -88,7 +88,7 @@ function written(
   };
 }
 
-/** Applies all writes of a call to entries that the transaction has read. @throws JournalFull @throws TooManyBesides */
+/** Applies all writes of a call to entries that the transaction has read. @throws JournalFullError @throws TooManyConflictsError */
 async function applyAll(
   writing: Writing,
   writes: readonly JournalWrite[],
@@ -99,8 +99,8 @@ async function applyAll(
   const { seq: last, entries } = parseDocument(journalHeadDocument, head) ?? { seq: 0, entries: 0 };
   let seq = last;
   const added = befores.filter((before) => before === null).length;
-  if (added > 0 && entries + added > JOURNAL_AT_MOST.entries)
-    throw new JournalFull(`A journal can have at most ${JOURNAL_AT_MOST.entries} entries`);
+  if (added > 0 && entries + added > JOURNAL_LIMITS.entries)
+    throw new JournalFullError(`A journal can have at most ${JOURNAL_LIMITS.entries} entries`);
   const records = writes.map((write, index) => {
     const before = befores[index] ?? null;
     const record = written(before, write, writing, seq + 1);
@@ -122,7 +122,7 @@ async function applyAll(
  * numbered without a gap, so that a device that knows a place misses none before it.
  * @param now epoch ms
  * @returns the entries as they are then
- * @throws KeyReused when the key was used for another call, MemberGone, JournalFull, TooManyBesides
+ * @throws KeyReusedError when the key was used for another call, MemberGoneError, JournalFullError, TooManyConflictsError
  */
 export async function writeJournal(
   firestore: Firestore,

@@ -26,7 +26,7 @@ export const readLearning = async (firestore: Firestore, uid: string): Promise<L
  * Writes what a member did in a lesson, once however often the call arrives.
  * @param now epoch ms
  * @returns what they did until then
- * @throws KeyReused when the key was used for another call, MemberGone, TooManyNotes
+ * @throws KeyReusedError when the key was used for another call, MemberGoneError, TooManyNotesError
  */
 export const writeLearning = (
   firestore: Firestore,

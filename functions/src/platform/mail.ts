@@ -48,7 +48,7 @@ const mailSchema = z.object({
 type Mail = z.infer<typeof mailSchema>;
 
 /** The changes to the document after an attempt. */
-interface Outcome {
+interface MailUpdate {
   readonly state: MailState;
   readonly problem: string | null;
   readonly dueAt: Timestamp | null;
@@ -56,7 +56,7 @@ interface Outcome {
 }
 
 /** The final state of a mail: its secrets are erased. */
-const finished = (state: 'sent' | 'dead', problem: string | null): Outcome => ({
+const finished = (state: 'sent' | 'dead', problem: string | null): MailUpdate => ({
   state,
   problem,
   sealed: null,
@@ -99,7 +99,7 @@ async function attempt({ mailSecrets, send, ...site }: MailDeps, id: string, mai
 }
 
 /** The document after a failed attempt: due again later, or dead. */
-function afterFailure(mail: Mail, error: unknown, now: number): Outcome {
+function afterFailure(mail: Mail, error: unknown, now: number): MailUpdate {
   const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const nextAt = now + retryDelayMs(mail.attempts);
   const why = giveUpReason(mail, isFinal(error), nextAt);
@@ -233,7 +233,7 @@ const refusalSchema = z.object({
 /** True where the mail server refused this mail for good, and not us: what is wrong with us is mended meanwhile. */
 export const isFinal = (error: unknown): boolean => z.safeParse(refusalSchema, error).success;
 
-const MOST = 50;
+const MAX = 50;
 
 const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
@@ -273,7 +273,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
     .collection('mail')
     .where('state', '==', 'dead')
     .orderBy('updatedAt', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .get();
   return docs.flatMap((mail) => failedOf(mail, now) ?? []);
 }

@@ -40,12 +40,12 @@ export async function readPicture(
 export async function readPostPicture(
   deps: Deps,
   id: string,
-  looker: { readonly uid: string; readonly isStaff: boolean },
+  viewer: { readonly uid: string; readonly isStaff: boolean },
 ): Promise<ServedPicture> {
   const post = parseDocument(postDocumentSchema, await deps.firestore.doc(`posts/${id}`).get());
   const none = { jpeg: null, reason: null };
   if (post?.picture === undefined || post.picture === null || post.uid === null) return none;
-  if (!post.open && !looker.isStaff && post.uid !== looker.uid) return none;
+  if (!post.open && !viewer.isStaff && post.uid !== viewer.uid) return none;
   return readPicture(deps, post.uid, post.picture);
 }
 

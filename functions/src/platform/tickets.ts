@@ -41,7 +41,7 @@ function ticketFields(ticket: TicketRecord): DocumentData {
  * Opens a ticket whose id is the key of the call, once however often the call arrives.
  * @param now epoch ms
  * @returns `taken` where another ticket has that id
- * @throws KeyReused when the key was used for another call, MemberGone
+ * @throws KeyReusedError when the key was used for another call, MemberGoneError
  */
 export async function openTicket(
   firestore: Firestore,
@@ -118,7 +118,7 @@ const withMessage = (
  * by mail and push.
  * @param now epoch ms
  * @returns `missing` where the caller has no such ticket, `full` where it accepts no more messages
- * @throws KeyReused when the key was used for another call
+ * @throws KeyReusedError when the key was used for another call
  */
 export async function replyToTicket(
   { firestore }: Deps,

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { append, commitment, strategyHash, type EntryBody } from '../../src/domain/ledger';
+import { append, commitmentTo, strategyHash, type EntryBody } from '../../src/domain/ledger';
 import { meanReversion } from '../../src/domain/strategies/meanReversion';
 import { NOON } from '../candles';
 
@@ -84,7 +84,7 @@ describe('a commitment', () => {
   const salt = 'a'.repeat(64);
 
   it('is SHA-256 over the canonical text of salt and signal', () => {
-    expect(commitment(sealed, salt)).toBe(
+    expect(commitmentTo(sealed, salt)).toBe(
       hashOf(
         `{"salt":"${salt}","signal":{"audience":"basic","calibration":"mean-reversion/20261120T1200Z/n7840",` +
           '"confidence":{"high":94,"low":90,"value":92.1},"direction":"CALL","entryPrice":1.085,' +
@@ -95,10 +95,10 @@ describe('a commitment', () => {
   });
 
   it('fits no other signal and no other salt', () => {
-    const own = commitment(sealed, salt);
-    expect(commitment({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
-    expect(commitment({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
-    expect(commitment(sealed, 'b'.repeat(64))).not.toBe(own);
+    const own = commitmentTo(sealed, salt);
+    expect(commitmentTo({ ...sealed, direction: 'PUT' }, salt)).not.toBe(own);
+    expect(commitmentTo({ ...sealed, entryPrice: 1.08501 }, salt)).not.toBe(own);
+    expect(commitmentTo(sealed, 'b'.repeat(64))).not.toBe(own);
   });
 });
 

@@ -12,8 +12,8 @@ import { describe, expect, it } from 'vitest';
 import { emptyLog, type FullTile, grown, type Log, logRoot, originOf } from '../../src/domain/log';
 
 /** Two levels of tiles are filled at 65,536 leaves, with one more begun. */
-const MOST = TILE_WIDTH ** 2 + 300;
-const LEAVES = Array.from({ length: MOST }, (_, index) => utf8(String(index)));
+const MAX = TILE_WIDTH ** 2 + 300;
+const LEAVES = Array.from({ length: MAX }, (_, index) => utf8(String(index)));
 const HASHES = LEAVES.map(leafHash);
 
 /** A log that grew by these leaves in steps, and all tiles that became full on the way. */
@@ -34,7 +34,7 @@ const textOf = (all: ReturnType<typeof grownIn>) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
   );
 
-const whole = grownIn([MOST]);
+const whole = grownIn([MAX]);
 
 const tileHashes = (log: Log, tiles: readonly FullTile[]) => (level: number, index: number) =>
   tiles.find((tile) => tile.level === level && tile.index === index)?.hashes ??
@@ -61,7 +61,7 @@ describe('a log that grows', () => {
       { numRuns: 40 },
     );
     const hashAt = hashesFrom(tileHashes(whole.log, whole.tiles));
-    expect(logRoot(whole.log)).toEqual(rootOf(MOST, hashAt));
+    expect(logRoot(whole.log)).toEqual(rootOf(MAX, hashAt));
   });
 
   it('puts each leaf’s hash into the tile of its place', () => {

@@ -1,4 +1,4 @@
-import { MUTE_MS, STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
+import { MEMBER_MUTE_MS, STRANGER_PAUSE_MS, STRANGER_POSTS } from '@quantalgo/contracts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -85,7 +85,7 @@ describe('silence', () => {
     const banned = restricted(null, { restriction: 'ban', reason: 'Advertising' }, NOW);
     const mute = { restriction: 'mute', reason: 'Not about trading' } as const;
     const muted = restricted(banned, mute, NOW + 1);
-    expect(silenceOf({ silence: muted }, NOW + 2 * MUTE_MS)).toBe(
+    expect(silenceOf({ silence: muted }, NOW + 2 * MEMBER_MUTE_MS)).toBe(
       'You can no longer post here: Advertising.',
     );
     const lifted = restricted(muted, { restriction: 'lift', reason: 'Advertising' }, NOW + 2);

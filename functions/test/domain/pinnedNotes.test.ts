@@ -1,4 +1,4 @@
-import { MOST_PINNED, type PinBoardRecord } from '@quantalgo/contracts';
+import { MAX_PINNED, type PinBoardRecord } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { decidePin } from '../../src/domain/pinnedNotes';
 
@@ -20,7 +20,7 @@ describe('staff', () => {
     });
   });
 
-  it(`pin no more than ${MOST_PINNED}, and another once one is taken down`, () => {
+  it(`pin no more than ${MAX_PINNED}, and another once one is taken down`, () => {
     const pin = { act: 'pin', text: 'One more' } as const;
     expect(decidePin(board('a', 'b', 'c'), pin, order)).toMatchObject({
       type: 'refused',

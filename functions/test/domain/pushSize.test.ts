@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { zoneOfDevice } from '../../src/domain/pushPreferences';
-import { noGoWords, signalWords } from '../../src/domain/pushTexts';
+import { noGoPushText, signalPushText } from '../../src/domain/pushTexts';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import type { Candle } from '../../src/domain/candles';
 import { LOOKBACK, type Windows } from '../../src/domain/strategies/strategy';
@@ -77,7 +77,7 @@ function payloadOf(signal: Signal): PushPayload {
   return {
     id: 'a'.repeat(20),
     event: 'signal',
-    ...signalWords(signal, 'paper', zoneOfDevice('device', 'Pacific/Chatham')),
+    ...signalPushText(signal, 'paper', zoneOfDevice('device', 'Pacific/Chatham')),
     silent: false,
     member: 'a'.repeat(28),
     signal: pushedSignal(signal),
@@ -102,7 +102,7 @@ it.each(STRATEGIES.map((strategy) => [strategy.id, strategy] as const))(
 it('a push that says not to enter a signal fits into a kilobyte', () => {
   for (const strategy of STRATEGIES) {
     const signal = signalOf(strategy);
-    const words = noGoWords(signal, zoneOfDevice('device', 'Pacific/Chatham'));
+    const words = noGoPushText(signal, zoneOfDevice('device', 'Pacific/Chatham'));
     const payload = { ...payloadOf(signal), ...words, ended: true, entered: false, receipt: null };
     const spare = 2 * signal.reasons.length;
     expect(Buffer.byteLength(JSON.stringify(payload)) + spare).toBeLessThanOrEqual(1024);

@@ -13,7 +13,7 @@ import {
   recordSlot,
   type Head,
 } from '../../src/domain/record';
-import { commitment } from '../../src/domain/ledger';
+import { commitmentTo } from '../../src/domain/ledger';
 import type { SlotDecision } from '../../src/domain/selection';
 import { NOON } from '../candles';
 
@@ -97,7 +97,7 @@ describe('a published slot', () => {
     if (entry?.type !== 'settlement') throw new Error('A settlement was recorded');
     expect(entry.prev).toBe(step.head.hash);
     expect(head.lastSlot).toBe(NOON);
-    expect(step.entries[0]).toMatchObject({ commitment: commitment(entry.signal, entry.salt) });
+    expect(step.entries[0]).toMatchObject({ commitment: commitmentTo(entry.signal, entry.salt) });
   });
 });
 

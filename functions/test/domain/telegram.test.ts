@@ -1,7 +1,7 @@
 import { AUDIENCES, type Signal, signalDocumentSchema, slotId } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channelsFor, escapeHtml, LONGEST_MESSAGE, postOf } from '../../src/domain/telegram';
+import { channelsFor, escapeHtml, MAX_MESSAGE_LENGTH, postOf } from '../../src/domain/telegram';
 import { signalDocument, wonAtLevel1 } from '../server/http/signalDocuments';
 
 const SITE = 'https://quantalgo.example';
@@ -87,7 +87,7 @@ describe('a post in a channel', () => {
     fc.assert(
       fc.property(held, (fields) => {
         const { text } = postOf(signal(fields), SITE);
-        expect(text.length).toBeLessThanOrEqual(LONGEST_MESSAGE);
+        expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
         const bare = text.replace(/<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g, '');
         expect(bare).not.toMatch(/[<>&]/);
       }),

@@ -3,7 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 /** How the emulator refuses a request of a transaction that it has closed, such as one that waited too long for a lock. */
 const EXPIRED = 'Transaction is invalid or closed';
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * A database that runs a transaction again which the emulator has closed. Of a Firestore transaction the server says that it
@@ -12,7 +12,7 @@ const MOST_TRIES = 5;
 export function retryExpired(database: Firestore): Firestore {
   const run = database.runTransaction.bind(database);
   database.runTransaction = async (...asked) => {
-    for (let left = MOST_TRIES; ; left -= 1)
+    for (let left = MAX_TRIES; ; left -= 1)
       try {
         return await run(...asked);
       } catch (error) {

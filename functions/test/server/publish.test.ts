@@ -14,7 +14,7 @@ import {
 } from '@quantalgo/contracts';
 import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { commitment } from '../../src/domain/ledger';
+import { commitmentTo } from '../../src/domain/ledger';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { runPublisher } from '../../src/platform/record/publish';
 import { refit } from '../../src/platform/record/calibrations';
@@ -93,7 +93,7 @@ describe('a slot', () => {
     expect(genesis).toMatchObject({ type: 'genesis', source: 'simulated', rules: LADDER_RULES });
     if (publication?.type !== 'publication') throw new Error('The second entry is a publication');
     expect(publication.seq).toBe(signal.ledgerSeq);
-    expect(publication.commitment).toBe(commitment(sealedPart(signal), signal.salt));
+    expect(publication.commitment).toBe(commitmentTo(sealedPart(signal), signal.salt));
     expect(await heartbeat()).toMatchObject({ slot: slotId(NOON), state: 'published' });
   });
 

@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Refusal, runCommand } from '../suite/command';
+import { runCommand, CommandError } from '../suite/command';
 import { figuresText, withFigures } from './prose';
 import { openToWrite, reportPage } from './report';
 import { readOptions, runBacktest, USAGE } from './run';
 import { summaryText } from './summary';
 
-/** @throws Refusal where the page can't be read, or has no place for figures */
+/** @throws CommandError where the page can't be read, or has no place for figures */
 async function writeFigures(path: string, figures: string): Promise<void> {
   const page = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Refusal(`${path} can't be read.`, { cause });
+    throw new CommandError(`${path} can't be read.`, { cause });
   });
   const written = withFigures(page, figures);
-  if (written === null) throw new Refusal(`${path} has no place for figures.`);
+  if (written === null) throw new CommandError(`${path} has no place for figures.`);
   await writeFile(path, written);
 }
 

@@ -28,7 +28,7 @@ export interface Twin {
 }
 
 /** The signals' results over a stretch of time. Rates and probabilities in percent. */
-export interface Stretch {
+export interface PeriodFigures {
   /** First and last slot with a signal; null without any. */
   readonly from: string | null;
   readonly to: string | null;
@@ -119,7 +119,7 @@ export class Figures {
   }
 
   /** @param missedSlots slots of an open market without a signal */
-  result(missedSlots = 0): Stretch {
+  result(missedSlots = 0): PeriodFigures {
     this.#count();
     const idOf = (at: number | null) => (at === null ? null : slotId(at));
     const [signals, opposite] = [this.#ways.signals.twin, this.#ways.opposite.twin];

@@ -13,7 +13,7 @@ import {
   slotId,
   wilson,
 } from '@quantalgo/contracts';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import type { PairFile } from './market';
 import {
   byHalves,
@@ -33,7 +33,7 @@ const escaped = (text: string): string =>
 const SIZE = { width: 720, height: 280, left: 56, right: 12, top: 12, bottom: 28 } as const;
 
 /** Maximum points of a line, and dates that fit under a chart. */
-const MOST = { points: 700, dates: 6 };
+const MAX = { points: 700, dates: 6 };
 
 type Point = readonly [x: number, y: number];
 
@@ -117,10 +117,10 @@ function spread<T>(items: readonly T[], most: number): T[] {
 function resultChart(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return '';
-  const shown = spread(days, MOST.points);
+  const shown = spread(days, MAX.points);
   const values = shown.flatMap(({ ladder, firstEntry }) => [ladder, firstEntry]);
   const label = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const at = spread(days, MOST.dates).map(({ day }) => day);
+  const at = spread(days, MAX.dates).map(({ day }) => day);
   return drawn({
     title: 'Summed results by day',
     x: { from: first.day, to: last.day, label, at },
@@ -273,11 +273,11 @@ ${switchedOff(summary)}
 
 /**
  * Opens a file for writing, truncating it.
- * @throws Refusal if it can't be opened
+ * @throws CommandError if it can't be opened
  */
 export const openToWrite = (path: string): Promise<FileHandle> =>
   open(path, 'w').catch((cause: unknown) => {
-    throw new Refusal(`${path} can't be written.`, { cause });
+    throw new CommandError(`${path} can't be written.`, { cause });
   });
 
 /** A JSON list that grows in a temporary file rather than in memory. */

@@ -8,7 +8,7 @@ import {
   pairsIn,
   readCandlePortions,
 } from '@quantalgo/functions/platform/market/candleFile';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { FileMarket, type Portions } from './market';
 import { Output } from './report';
 import { type Day, Days, type Summary, Summing } from './summary';
@@ -49,21 +49,21 @@ function parsed(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
 }
 
 /**
  * The options of the command line; null for `--help`.
- * @throws Refusal with the usage if an option is missing or unknown
+ * @throws CommandError with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
   const { candles = '', json = '', report, docs, help } = parsed(args);
   if (help) return null;
-  if (candles === '') throw new Refusal(`--candles is missing.\n\n${USAGE}`);
-  if (json === '') throw new Refusal(`--json is missing.\n\n${USAGE}`);
-  if (report === '') throw new Refusal(`--report names no file.\n\n${USAGE}`);
-  if (docs === '') throw new Refusal(`--docs names no file.\n\n${USAGE}`);
+  if (candles === '') throw new CommandError(`--candles is missing.\n\n${USAGE}`);
+  if (json === '') throw new CommandError(`--json is missing.\n\n${USAGE}`);
+  if (report === '') throw new CommandError(`--report names no file.\n\n${USAGE}`);
+  if (docs === '') throw new CommandError(`--docs names no file.\n\n${USAGE}`);
   return { candles, json, report: report ?? null, docs: docs ?? null };
 }
 
@@ -86,10 +86,10 @@ export function percentOf(from: number, to: number, output: Terminal = process.s
 }
 
 const refusal = (cause: unknown) =>
-  new Refusal(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+  new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
 
 /** Turns the reader's errors into refusals, as they concern the files that the user gave. */
-async function* mendable(rows: Portions) {
+async function* refusingUnreadable(rows: Portions) {
   try {
     yield* rows;
   } catch (error) {
@@ -99,7 +99,7 @@ async function* mendable(rows: Portions) {
 
 async function pairsOf(folder: string): Promise<Pair[]> {
   const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) throw new Refusal(`There is no folder ${folder}.`);
+  if (!found?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
   return pairsIn(folder).catch((error: unknown) => {
     throw refusal(error);
   });
@@ -135,13 +135,13 @@ export interface Finished {
 
 /**
  * Walks a folder of candle files and writes the JSON file.
- * @throws Refusal that names the file and row, or the folder, that can't be read
+ * @throws CommandError that names the file and row, or the folder, that can't be read
  */
 export async function runBacktest(folder: string, json: string): Promise<Finished> {
   const pairs = await pairsOf(folder);
   const { from, to, notes } = await spanOf(folder, pairs);
   const rows = new Map(
-    pairs.map((pair) => [pair, mendable(readCandlePortions(candleFile(folder, pair)))]),
+    pairs.map((pair) => [pair, refusingUnreadable(readCandlePortions(candleFile(folder, pair)))]),
   );
   const market = new FileMarket(rows, STRATEGIES);
   const summing = new Summing((from + to) / 2);

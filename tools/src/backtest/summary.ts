@@ -11,7 +11,7 @@ import {
   type RateRow,
   type Scored,
 } from '@quantalgo/contracts';
-import { Figures, type Stretch, type Twin } from './figures';
+import { Figures, type PeriodFigures, type Twin } from './figures';
 import { type Broken, Ruin } from './ruin';
 import type { Played, SwitchedOff } from './walk';
 
@@ -61,10 +61,10 @@ export interface Summary {
   readonly withoutOutcome: number;
   /** The most basic signals in a UTC day. */
   readonly mostBasicInADay: number;
-  readonly whole: Stretch;
+  readonly whole: PeriodFigures;
   /** The signals of the first and second half of the time that the files cover. */
-  readonly firstHalf: Stretch;
-  readonly secondHalf: Stretch;
+  readonly firstHalf: PeriodFigures;
+  readonly secondHalf: PeriodFigures;
   /** How often accounts would have been broken. */
   readonly ruin: readonly Broken[];
   readonly switchedOff: readonly {
@@ -165,7 +165,10 @@ const errorText = (scored: Scored | null): string => {
 
 const aucText = (scored: Scored | null): string => scored?.auc.toFixed(4) ?? NOTHING;
 
-type Row = readonly [title: string, of: (stretch: Stretch, details?: PerformanceDetails) => string];
+type Row = readonly [
+  title: string,
+  of: (stretch: PeriodFigures, details?: PerformanceDetails) => string,
+];
 
 /** What forecasts of a target are worth. */
 const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
@@ -177,8 +180,11 @@ const scoreRows = (target: 'confidence' | 'firstEntry'): readonly Row[] => [
 ];
 
 /** What another way to play the same signals would have brought. */
-const twinRows = (title: string, of: (twins: NonNullable<Stretch['twins']>) => Twin): Row[] => {
-  const twinOf = ({ twins }: Stretch) => (twins ? of(twins) : null);
+const twinRows = (
+  title: string,
+  of: (twins: NonNullable<PeriodFigures['twins']>) => Twin,
+): Row[] => {
+  const twinOf = ({ twins }: PeriodFigures) => (twins ? of(twins) : null);
   return [
     [`${title}, ${ALL_LEVELS}`, (stretch) => percentText(twinOf(stretch)?.winRate)],
     ['  first entry', (stretch) => percentText(twinOf(stretch)?.firstEntryRate)],
@@ -221,9 +227,9 @@ export const ruinSentences = ({ ruin }: Summary): string[] =>
 
 /** Each strategy's rows in the first and the second half; null where it gave no signal. */
 export function byHalves({ whole, firstHalf, secondHalf }: Summary) {
-  const rowsOf = ({ performance }: Stretch): readonly RateRow[] =>
+  const rowsOf = ({ performance }: PeriodFigures): readonly RateRow[] =>
     performance.details?.byStrategy ?? [];
-  const named = (stretch: Stretch, name: string) =>
+  const named = (stretch: PeriodFigures, name: string) =>
     rowsOf(stretch).find((row) => row.name === name) ?? null;
   return rowsOf(whole).map(({ name }) => ({
     name,
@@ -280,18 +286,18 @@ const strategyLines = (summary: Summary): string[] =>
   });
 
 /** Maximum lines about switched-off strategies; the report lists all of them. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 function switchedOffLines({ switchedOff }: Summary): string[] {
   const lines = switchedOff.map(
     ({ strategy, reason, from, to }) =>
       `${strategy} was switched off from ${from.slice(0, 10)} to ${to?.slice(0, 10) ?? 'the end'}: ${reason}.`,
   );
-  const earlier = lines.length - MOST_LINES;
+  const earlier = lines.length - MAX_LINES;
   if (earlier <= 0) return lines;
   return [
     `Strategies were switched off ${countText(earlier)} times before these:`,
-    ...lines.slice(-MOST_LINES),
+    ...lines.slice(-MAX_LINES),
   ];
 }
 

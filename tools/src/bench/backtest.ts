@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { bundled } from '../build/functions';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
 const CANDLES = inRoot('..', 'shared', 'data', 'candles');
 const RUNS = 5;
-const AT_LEAST = 30_000;
+const MIN = 30_000;
 
 const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z.int() }) });
 
@@ -20,7 +20,7 @@ async function walk(program: string, folder: string) {
   const args = [program, '--candles', CANDLES, '--json', json];
   const { code, output } = await runQuietly({ program: process.execPath, args });
   const said = /: ([\d,]+) candles per second/.exec(output)?.[1];
-  if (code !== 0 || said === undefined) throw new Refusal(`The backtest failed:\n${output}`);
+  if (code !== 0 || said === undefined) throw new CommandError(`The backtest failed:\n${output}`);
   const { summary } = reportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
   return { ...summary, perSecond: Number(said.replaceAll(',', '')) };
 }
@@ -44,7 +44,7 @@ async function measure(): Promise<Figure[]> {
         name: 'walked, median',
         value: percentile(speeds, 0.5),
         unit: 'candles a second',
-        atLeast: AT_LEAST,
+        atLeast: MIN,
       },
       { name: 'walked, least', value: percentile(speeds, 0), unit: 'candles a second' },
     ];

@@ -18,7 +18,7 @@ import { type Figure, percentile, type Section } from './section';
 const MISSED = 96;
 const ROUNDS = 5;
 const BELOW_MS = 500;
-const AT_MOST_REQUESTS = 2;
+const MAX_REQUESTS = 2;
 /**
  * The times of the history's lines, newest first; the rest of a line may change as time passes. Only lines drawn by the
  * app count, not the stored snapshot.
@@ -130,7 +130,7 @@ async function figuresOn(page: Page, { database, ports, site }: OwnSuite): Promi
   const times = absences.map(({ ms }) => ms);
   const queries = Math.max(...absences.map(({ queries: count }) => count));
   return [
-    { name: 'queries of signals', value: queries, unit: '', atMost: AT_MOST_REQUESTS },
+    { name: 'queries of signals', value: queries, unit: '', atMost: MAX_REQUESTS },
     { name: 'list right, p50', value: percentile(times, 0.5), unit: 'ms', below: BELOW_MS },
     { name: 'list right, most', value: percentile(times, 1), unit: 'ms' },
   ];

@@ -4,7 +4,7 @@ import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { CHROMIUM_FLAGS, requireChromium } from '../../emulators/install';
 import { QUIET_VITE } from '../build/site';
-import { linesWith, Refusal } from '../suite/command';
+import { linesWith, CommandError } from '../suite/command';
 import { addressesOf } from '../suite/environment';
 import { type Offset, portsAt, suiteFolder } from '../suite/ports';
 import { onOwnSuite } from '../suite/suite';
@@ -84,7 +84,7 @@ async function reportOf(
   );
   if (code !== 0 && triesLeft > 1 && !signal.aborted)
     return reportOf(url, chromePath, signal, triesLeft - 1);
-  if (code !== 0) throw new Refusal(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
+  if (code !== 0) throw new CommandError(`Lighthouse failed on ${url}:\n${lastOf(output)}`);
   return reportSchema.parse(JSON.parse(output.slice(output.indexOf('{'))));
 }
 
@@ -240,7 +240,7 @@ const FILES = ['blank', 'blank-sw.js', join('assets', 'blank')];
 /**
  * Runs `work` while the site of the suite at this offset also has a blank React page, built with the same tools and so
  * served by the same server with the same headers.
- * @throws Refusal with the last lines of the log if the build fails
+ * @throws CommandError with the last lines of the log if the build fails
  */
 export async function withBlankPage<T>(
   offset: Offset,

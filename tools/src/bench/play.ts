@@ -1,9 +1,9 @@
 import {
+  compareWithBaselines,
   evaluateLadder as judged,
   LADDER_RULES,
   newConfiguration,
   type PaperSignal,
-  playBeside,
   playPaper,
   SLOT_MS,
   slotId,
@@ -84,7 +84,7 @@ export const play: Section = {
         { name: signals, value: workOf(() => playPaper(BOT, all, { now })), atMost: 300 },
         {
           name: `${signals}, beside coin and opposite`,
-          value: workOf(() => playBeside(BOT, all, now)),
+          value: workOf(() => compareWithBaselines(BOT, all, now)),
         },
       ].map((figure) => ({ ...figure, unit: 'ms' })),
     );

@@ -3,7 +3,7 @@ import { SLOT_MS, slotStart } from '@quantalgo/contracts';
 import { broadcastOf, broadcastsIn } from '@quantalgo/functions/platform/core/queues';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import type { Firestore } from 'firebase-admin/firestore';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { makeUpDevices, startCountingService } from '../../test/fixtures/devices';
 import { operationsOf } from '../../test/server/reads/countOperations';
 import { openSite, publishSignal } from '../../test/server/push/site';
@@ -25,9 +25,9 @@ async function pushOver(database: Firestore, signalId: string): Promise<void> {
   const givenUpAt = Date.now() + OVER_WITHIN_MS;
   for (;;) {
     const { docs } = await sent.get();
-    if (docs.length === 0) throw new Refusal(`There is no push of ${signalId}.`);
+    if (docs.length === 0) throw new CommandError(`There is no push of ${signalId}.`);
     if (docs.every((document) => broadcastOf(document)?.dueAt === null)) return;
-    if (Date.now() > givenUpAt) throw new Refusal(`The push of ${signalId} does not end.`);
+    if (Date.now() > givenUpAt) throw new CommandError(`The push of ${signalId} does not end.`);
     await wait(250);
   }
 }

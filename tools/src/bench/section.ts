@@ -58,7 +58,7 @@ Written by \`npm run bench\`, each part by the run that it names. \`npm run benc
 `;
 
 /** A run's machine as text. */
-export function machineWords(chromium: string): string {
+export function machineText(chromium: string): string {
   const cores = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
   const model = (cores[0]?.model ?? '').trim() || process.arch;

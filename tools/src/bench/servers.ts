@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AUDIENCES } from '@quantalgo/contracts';
-import { inRounds } from '@quantalgo/functions/platform/core/rounds';
+import { createBatcher } from '@quantalgo/functions/platform/core/batcher';
 import { readSessions, tokenReader } from '@quantalgo/functions/platform/members/openSessions';
 import type { Session } from '@quantalgo/functions/platform/members/sessions';
 import { listSignals } from '@quantalgo/functions/platform/record/signals';
@@ -85,11 +85,11 @@ function oneAfterTheOther({ auth, database: firestore }: OwnApi): RequestListene
   }
   const sessionOf = tokenReader(auth);
   const wanted = { limit: 10, sortOrder: 'desc' } as const;
-  const list = inRounds(async (all: readonly ServerResponse[]) => {
+  const list = createBatcher(async (all: readonly ServerResponse[]) => {
     const data = JSON.stringify(await listSignals(firestore, AUDIENCES, wanted));
     for (const response of all) response.end(data);
   }, 1);
-  const sessions = inRounds(async (all: readonly Waiting[]) => {
+  const sessions = createBatcher(async (all: readonly Waiting[]) => {
     const asked = new Set(all.map(({ session }) => session));
     const found = await readSessions({ firestore, clock: Date.now }, asked);
     for (const { session, response } of all)

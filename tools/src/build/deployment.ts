@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { indexFor, QUERIES } from '../../../functions/test/queries';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
 import { settingsFile } from './functions';
@@ -144,12 +144,13 @@ const LOADS = 3;
 
 /**
  * Runs a program in a folder.
- * @throws Refusal with its output if it fails
+ * @throws CommandError with its output if it fails
  */
 async function run(folder: string, program: string, args: string[]): Promise<string> {
   const env = { GCLOUD_PROJECT: 'demo-quantalgo', FIREBASE_CONFIG: '{}' };
   const { code, output } = await runQuietly({ program, args, cwd: folder, env });
-  if (code !== 0) throw new Refusal(`${program} ${args[0]} of the functions failed:\n${output}`);
+  if (code !== 0)
+    throw new CommandError(`${program} ${args[0]} of the functions failed:\n${output}`);
   return output;
 }
 
@@ -167,7 +168,7 @@ async function load(folder: string) {
 
 /**
  * The functions of a folder, as their code declares them.
- * @throws Refusal if they don't load
+ * @throws CommandError if they don't load
  */
 export const declared = async (folder: string) => (await loadOnce(folder)).functions;
 
@@ -175,7 +176,7 @@ const INSTALL = 'ci --omit=dev --ignore-scripts --no-audit --no-fund --prefer-of
 
 /**
  * Installs the functions from their own lockfile, as the platform does.
- * @throws Refusal if that fails
+ * @throws CommandError if that fails
  */
 export async function install(folder: string): Promise<void> {
   await run(folder, 'npm', INSTALL.split(' '));
@@ -195,11 +196,12 @@ async function loadInstalled(built: string) {
 
 /**
  * The settings of a project.
- * @throws Refusal that names the file if it doesn't exist
+ * @throws CommandError that names the file if it doesn't exist
  */
 export function settingsOf(project: string): Record<string, string> {
   const path = settingsFile(project);
-  if (!existsSync(path)) throw new Refusal(`There are no settings of ${project}: write ${path}.`);
+  if (!existsSync(path))
+    throw new CommandError(`There are no settings of ${project}: write ${path}.`);
   const entries = Object.entries(parseEnv(readFileSync(path, 'utf8')));
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));
 }
@@ -212,7 +214,7 @@ const jsonOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
  * @param isInstalled whether to install their packages from their own lockfile first
  * @param project the project whose settings to read too
  * @param isLive whether this commit is live, and is deployed again
- * @throws Refusal if the functions don't install or load
+ * @throws CommandError if the functions don't install or load
  */
 export async function readDeployment(
   built: string,

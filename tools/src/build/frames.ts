@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 
 const mapSchema = z.object({
@@ -12,11 +12,11 @@ const mapSchema = z.object({
   mappings: z.string(),
 });
 
-/** The path of the map of a built script. @throws Refusal if the build has no such script, or no maps */
+/** The path of the map of a built script. @throws CommandError if the build has no such script, or no maps */
 function mapPath(folder: string, file: string): string {
   const path = ['assets', ''].map((part) => join(folder, part, `${file}.map`)).find(existsSync);
   if (path === undefined)
-    throw new Refusal(
+    throw new CommandError(
       `There is no map of ${file} in ${folder}: check out the fault’s build and run npm run build.`,
     );
   return path;
@@ -42,11 +42,11 @@ function mapAt(path: string): SourceMap {
  * Where a stack frame of a built site stands in its sources: `web/src/app/App.tsx:12:3`; the frame itself where no source
  * does.
  * @param frame `file.js:line:column`, counted from one, as a reported fault names it
- * @throws Refusal if it is no such text, or the build in `folder` has no such script
+ * @throws CommandError if it is no such text, or the build in `folder` has no such script
  */
 export function sourceOf(folder: string, frame: string): string {
   const [, file, line, column] = /^([\w.-]+\.js):(\d+):(\d+)$/.exec(frame) ?? [];
-  if (file === undefined) throw new Refusal(`${frame} is no frame: name file.js:line:column.`);
+  if (file === undefined) throw new CommandError(`${frame} is no frame: name file.js:line:column.`);
   const path = mapPath(folder, file);
   const origin = mapAt(path).findOrigin(Number(line), Number(column));
   if (!('fileName' in origin)) return frame;

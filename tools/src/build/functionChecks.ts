@@ -7,12 +7,12 @@ export const REGION = 'europe-west1';
 /** Discovery and cold starts load the code, with a limit of ten seconds each. */
 const LOADS_WITHIN_MS = 5000;
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Maximum instances of one function on a busy day. */
-const MOST_INSTANCES = 20;
+const MAX_INSTANCES = 20;
 /** Higher for the senders of a signal: their instances end with their shard, and nobody outside can start them. */
-const MOST_SENDERS = 100;
+const MAX_SENDERS = 100;
 
 /** Functions that run as one service account with the same secrets; names separated by spaces. */
 interface Group {
@@ -48,7 +48,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     account: 'functions-push',
-    functions: 'mendTelegram postSignal syncChannelMembership',
+    functions: 'reconcileTelegram postSignal syncChannelMembership',
     secrets: 'TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
   // They parse untrusted bytes, so they get no secrets.
@@ -64,7 +64,7 @@ const GROUPS: readonly Group[] = [
   { account: 'functions-accounts', functions: 'reconcileAccounts syncAccessClaims' },
   {
     account: 'functions-housekeeping',
-    functions: 'anchorUsers expireRegistrations mendConsole noteWaitingProof watchService',
+    functions: 'anchorUsers expireRegistrations reconcileConsole noteWaitingProof watchService',
   },
 ];
 
@@ -111,7 +111,7 @@ function optionProblem(declared: DeployedFunction, name: string): string | null 
   if (!availableMemoryMb) return 'names no memory';
   if (!timeoutSeconds) return 'names no time-out';
   if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  const most = name === 'sendSignal' ? MOST_SENDERS : MOST_INSTANCES;
+  const most = name === 'sendSignal' ? MAX_SENDERS : MAX_INSTANCES;
   return maxInstances > most ? `may start ${maxInstances} instances` : null;
 }
 
@@ -208,7 +208,7 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
     says: 'The functions load within five seconds and stay small',
     problems: ({ loadMs, codeBytes }) => [
       ...unless(loadMs < LOADS_WITHIN_MS, `They took ${Math.round(loadMs)} ms to load`),
-      ...unless(codeBytes < MOST_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
+      ...unless(codeBytes < MAX_BYTES, `Their code has ${Math.round(codeBytes / 1024)} kB`),
     ],
   },
   {

@@ -13,7 +13,7 @@ import {
 import { join, relative } from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import * as z from 'zod/mini';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { inRoot, ROOT } from '../system/root';
 
 const IGNORED = new Set(['node_modules', 'dist', 'deploy', 'test', 'e2e', '.cache', '.vite']);
@@ -112,7 +112,7 @@ export async function bundled(entry: string): Promise<string> {
 function refuseUndeclared(metafile: Metafile): void {
   const found = Object.keys(metafile.inputs).find((file) => file.includes('node_modules/'));
   if (found !== undefined)
-    throw new Refusal(`functions/package.json does not name the package of ${found}.`);
+    throw new CommandError(`functions/package.json does not name the package of ${found}.`);
 }
 
 async function bundle(folder: string): Promise<void> {
@@ -151,7 +151,7 @@ export function dotenv(values: Record<string, string>): string {
  * Bundles the functions into a deployable folder; `parameters` become its `.env.local` and `secrets` its
  * `.secret.local`, which only emulators read. Skipped if nothing has changed.
  * @returns whether it was built
- * @throws Refusal with esbuild's messages, or if a package is used that functions/package.json doesn't name
+ * @throws CommandError with esbuild's messages, or if a package is used that functions/package.json doesn't name
  */
 export async function buildFunctions(
   folder: string,
@@ -163,8 +163,8 @@ export async function buildFunctions(
     try {
       await bundle(folder);
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      throw new Refusal(`Building the functions failed:\n${String(error)}`);
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`Building the functions failed:\n${String(error)}`);
     }
     writeFileSync(join(folder, '.env.local'), dotenv(parameters));
     writeFileSync(join(folder, '.secret.local'), dotenv(secrets));
@@ -270,14 +270,16 @@ function placed(all: Packages, workspace: string, direct: readonly string[]) {
     const from = found(all, parent.from, name);
     if (from === null) {
       if (isOptional) return;
-      throw new Refusal(`package-lock.json does not hold ${name}, which ${parent.from} needs.`);
+      throw new CommandError(
+        `package-lock.json does not hold ${name}, which ${parent.from} needs.`,
+      );
     }
     const known = found(packages, parent.to, name);
     if (known !== null && sources.get(known) === from) return;
     const top = within('', name);
     const to = packages[top] ? within(parent.to, name) : top;
     const entry = all[from];
-    if (!entry) throw new Refusal(`package-lock.json does not hold ${from}.`);
+    if (!entry) throw new CommandError(`package-lock.json does not hold ${from}.`);
     packages[to] = kept(entry);
     sources.set(to, from);
     waiting.push({ from, to });
@@ -291,7 +293,7 @@ function placed(all: Packages, workspace: string, direct: readonly string[]) {
 /**
  * The lockfile of a deployed workspace: exactly the versions in the repository's lockfile, with which its tests ran.
  * @param repository package-lock.json of the repository, parsed
- * @throws Refusal if it lacks a package that the manifest needs
+ * @throws CommandError if it lacks a package that the manifest needs
  */
 export function lockfileFor(
   repository: unknown,

@@ -1,5 +1,5 @@
 /** The result of a check or a test run. */
-export interface Outcome {
+export interface CheckResult {
   passed: number;
   failed: number;
   skipped: number;
@@ -11,13 +11,13 @@ export interface Outcome {
 
 export interface Check {
   name: string;
-  run: () => Promise<Outcome>;
+  run: () => Promise<CheckResult>;
 }
 
-export const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0, output: '' };
+export const NOTHING: CheckResult = { passed: 0, failed: 0, skipped: 0, output: '' };
 
 /** The sum of two outcomes, their outputs concatenated. */
-export const add = (a: Outcome, b: Outcome): Outcome => ({
+export const add = (a: CheckResult, b: CheckResult): CheckResult => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
@@ -25,20 +25,20 @@ export const add = (a: Outcome, b: Outcome): Outcome => ({
 });
 
 /** The closing line. */
-export const summaryOf = ({ passed, failed }: Outcome): string =>
+export const summaryOf = ({ passed, failed }: CheckResult): string =>
   `${passed} passed, ${failed} failed`;
 
 interface Output {
   write(text: string): unknown;
 }
 
-function countsOf({ passed, failed, skipped }: Outcome): string {
+function countsOf({ passed, failed, skipped }: CheckResult): string {
   if (passed + failed + skipped <= 1) return '';
   const parts = [`${passed} passed`, `${failed} failed`, skipped > 0 ? `${skipped} skipped` : ''];
   return ` (${parts.filter((part) => part !== '').join(', ')})`;
 }
 
-async function runOne({ name, run }: Check, output: Output): Promise<Outcome> {
+async function runOne({ name, run }: Check, output: Output): Promise<CheckResult> {
   const started = performance.now();
   const outcome = await run();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -55,7 +55,7 @@ export async function runChecks(
   checks: readonly Check[],
   atOnce: number,
   output: Output = process.stdout,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const waiting = [...checks];
   let total = NOTHING;
   const worker = async () => {

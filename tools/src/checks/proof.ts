@@ -1,4 +1,4 @@
-import { add, NOTHING, type Outcome } from './checks';
+import { add, type CheckResult, NOTHING } from './checks';
 
 /**
  * What shows the product whole, the quickest first, with the words after `npm`. `npm test` has the attacks and reads the
@@ -18,7 +18,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   bench: ['run', 'bench'],
 };
 
-export interface Proven extends Outcome {
+export interface Proven extends CheckResult {
   readonly name: string;
   readonly command: string;
   readonly took: string;
@@ -36,7 +36,7 @@ const count = (output: string, pattern: RegExp) => [...output.matchAll(pattern)]
  * What a command found, read from its output: the closing line `N passed, M failed`; the limits of a bench; and where there
  * is neither, whether it succeeded. A command that failed without a failed test counts as one failure.
  */
-export function countsIn(output: string, code: number): Outcome {
+export function countsIn(output: string, code: number): CheckResult {
   const closing = [...output.matchAll(CLOSING)].at(-1);
   const kept = count(output, KEPT);
   const missed = count(output, MISSED);
@@ -50,7 +50,7 @@ export function countsIn(output: string, code: number): Outcome {
 }
 
 /** One table of all parts (Markdown), and the sum. */
-export function tableOf(proven: readonly Proven[]): { table: string; total: Outcome } {
+export function tableOf(proven: readonly Proven[]): { table: string; total: CheckResult } {
   const rows = proven.map(
     ({ name, command, passed, failed, took }) =>
       `| ${name} | ${passed} | ${failed === 0 ? '0' : `**${failed}**`} | ${took} | \`${command}\` |`,
@@ -59,5 +59,5 @@ export function tableOf(proven: readonly Proven[]): { table: string; total: Outc
     '| part | passed | failed | time | command |',
     '| --- | ---: | ---: | ---: | --- |',
   ];
-  return { table: [...head, ...rows].join('\n'), total: proven.reduce<Outcome>(add, NOTHING) };
+  return { table: [...head, ...rows].join('\n'), total: proven.reduce<CheckResult>(add, NOTHING) };
 }

@@ -17,9 +17,9 @@ import {
   widthIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 
-/** @throws Refusal with the site's words, or where it doesn't answer */
+/** @throws CommandError with the site's words, or where it doesn't answer */
 async function ask<S extends z.ZodMiniType>(
   site: string,
   path: string,
@@ -27,15 +27,15 @@ async function ask<S extends z.ZodMiniType>(
 ): Promise<z.output<S>> {
   const reply = await fetch(new URL(path, site)).catch(() => null);
   const envelope = envelopeSchema.safeParse(await reply?.json().catch(() => null)).data;
-  if (!envelope) throw new Refusal(`${site} does not answer ${path}.`);
-  if (!envelope.success) throw new Refusal(envelope.error ?? `${path} was refused.`);
+  if (!envelope) throw new CommandError(`${site} does not answer ${path}.`);
+  if (!envelope.success) throw new CommandError(envelope.error ?? `${path} was refused.`);
   return z.parse(schema, envelope.data);
 }
 
-/** The bytes that a site's log has at an address. @throws Refusal where it has none, or doesn't answer */
+/** The bytes that a site's log has at an address. @throws CommandError where it has none, or doesn't answer */
 async function logBytes(site: string, path: string): Promise<Uint8Array> {
   const reply = await fetch(new URL(`/ledger/${path}`, site)).catch(() => null);
-  if (!reply?.ok) throw new Refusal(`${site} does not answer /ledger/${path}.`);
+  if (!reply?.ok) throw new CommandError(`${site} does not answer /ledger/${path}.`);
   return new Uint8Array(await reply.arrayBuffer());
 }
 
@@ -66,7 +66,7 @@ const told = ({ tally, drawdown, signals, open }: PaperResult): string =>
 /**
  * Recomputes a published configuration from the public ledger, and compares it with the row that the site serves. That
  * the ledger itself is whole, `npm run verify-ledger` says.
- * @throws Refusal where the site doesn't answer, or has no such row
+ * @throws CommandError where the site doesn't answer, or has no such row
  */
 export async function checkPublished(
   site: string,

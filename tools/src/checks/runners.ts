@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { type Program, runQuietly } from '../system/childProcess';
 import { inRoot } from '../system/root';
-import { type Check, type Outcome } from './checks';
+import { type Check, type CheckResult } from './checks';
 
 const colours = () => (process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' });
 
@@ -37,7 +37,7 @@ function readReport(path: string): unknown {
   }
 }
 
-type Counts = Omit<Outcome, 'output'>;
+type Counts = Omit<CheckResult, 'output'>;
 
 /**
  * Runs tests that write a JSON report, and counts them. A run that fails without a failed test (a file that doesn't
@@ -49,7 +49,7 @@ async function countTests(
   report: string,
   count: (report: unknown) => Counts,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const env = { ...colours(), ...program.env };
@@ -133,7 +133,7 @@ export function runVitest(
   projects: readonly string[],
   { extra = [], env = {}, echo = false }: TestRun,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const report = inRoot(`.local/reports/vitest-${projects.join('-')}.json`);
   const reporters = [`--reporter=${echo ? 'verbose' : 'default'}`, '--reporter=json'];
   const chosen = projects.flatMap((project) => ['--project', project]);
@@ -156,7 +156,7 @@ export function runPlaywright(
   project: string,
   { extra = [], env = {}, echo = false }: TestRun,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const report = inRoot(`.local/reports/playwright-${env['PORT_OFFSET'] ?? '0'}.json`);
   const options = ['--pass-with-no-tests', '--reporter=list,json', ...extra];
   const program = {

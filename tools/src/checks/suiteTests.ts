@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import { requireBrowsers } from '../../emulators/install';
 import { openSuite, scan } from '../suite/project';
 import { ACCOUNTS, PASSWORD } from '../suite/accounts';
-import { linesWith, Refusal } from '../suite/command';
+import { linesWith, CommandError } from '../suite/command';
 import { addressesOf, emulatorEnvironment } from '../suite/environment';
 import { type Offset, type Ports, portsAt, suiteFolder } from '../suite/ports';
 import { liveUntilNow, openPublisher } from '../suite/scheduler';
 import { resetAndSeed } from '../suite/seed';
 import { openServices } from '../suite/services';
 import { onOwnSuite } from '../suite/suite';
-import { add, type Check, NOTHING, type Outcome, runChecks } from './checks';
+import { add, type Check, type CheckResult, NOTHING, runChecks } from './checks';
 import { runPlaywright, runVitest } from './runners';
 
 /** The parts of the tests, in order. */
@@ -27,7 +27,7 @@ export interface Plan {
 
 /**
  * Parses the words after `npm test --`: everything, or `--only <part>` with arguments for its runner.
- * @throws Refusal if there is no such part
+ * @throws CommandError if there is no such part
  */
 export function planOf(args: string[]): Plan {
   const [option, name, ...extra] = args;
@@ -36,7 +36,9 @@ export function planOf(args: string[]): Plan {
     return { parts: ['check', 'server', 'rules', 'e2e'], partial: false, extra: [] };
   const part = PARTS.find((known) => known === name);
   if (option !== '--only' || part === undefined)
-    throw new Refusal(`npm test -- --only ${PARTS.join('|')} [words for Vitest or Playwright]`);
+    throw new CommandError(
+      `npm test -- --only ${PARTS.join('|')} [words for Vitest or Playwright]`,
+    );
   return { parts: [part], partial: true, extra };
 }
 
@@ -69,7 +71,7 @@ export function personalIn(log: string): string[] {
 }
 
 /** Checks that the functions of a suite logged no personal data. */
-function logsWithoutPersonalData(offset: Offset): Outcome {
+function logsWithoutPersonalData(offset: Offset): CheckResult {
   const path = join(suiteFolder(offset).logs, 'emulators.log');
   const found = existsSync(path) ? personalIn(readFileSync(path, 'utf8')) : ['There is no log'];
   const failed = found.length === 0 ? 0 : 1;
@@ -156,7 +158,7 @@ export async function runSuiteTests(
   plan: Plan,
   offsets: readonly Offset[],
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const [offset] = offsets;
   if (offset === undefined) return NOTHING;
   const server = serverTests(plan, offset, signal);
@@ -223,7 +225,7 @@ async function reportOf(ports: Ports, project: string): Promise<Coverage> {
 }
 
 /** Checks that the tests on a suite made firestore.rules evaluate every expression. */
-async function rulesCoverage(ports: Ports): Promise<Outcome> {
+async function rulesCoverage(ports: Ports): Promise<CheckResult> {
   const reports = await Promise.all(PROJECTS.map((project) => reportOf(ports, project)));
   const { all, missed } = coverageOf(reports);
   const percent = Math.floor(((all - missed.length) / Math.max(1, all)) * 100);
@@ -248,7 +250,7 @@ export async function inBrowser(
   words: readonly string[],
   stopped: AbortSignal,
   live: { readonly ahead?: number } | null = {},
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const browsers = await requireBrowsers(linesWith('  browser: '));
   return onOwnSuite(stopped, async (offset) => {
     if (live) {

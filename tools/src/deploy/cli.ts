@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type * as z from 'zod/mini';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { lastOf } from '../system/childProcess';
 import { ROOT } from '../system/root';
 
@@ -54,7 +54,7 @@ const ABSENT =
 
 /**
  * Makes a call that returns JSON of a given shape; null if the resource doesn't exist yet.
- * @throws Refusal with the call's message if it fails
+ * @throws CommandError with the call's message if it fails
  */
 export type Ask = <T>(call: Call, form: z.ZodMiniType<T>) => Promise<T | null>;
 
@@ -67,20 +67,24 @@ export const askWith =
     const answer = await run(call.program, call.args, call.input);
     if (answer.code !== 0) {
       if (ABSENT.test(answer.stderr + answer.stdout)) return null;
-      throw new Refusal(`Looking failed: ${textOf(call)}\n${complaintOf(answer)}`);
+      throw new CommandError(`Looking failed: ${textOf(call)}\n${complaintOf(answer)}`);
     }
     return form.parse(JSON.parse(answer.stdout || '[]'));
   };
 
 /**
  * Makes a call that changes something.
- * @throws Refusal with the call, its message, and the command that fixes it
+ * @throws CommandError with the call, its message, and the command that fixes it
  */
-export async function make(run: Run, call: Call, { step, mends }: { step: string; mends: string }) {
+export async function make(
+  run: Run,
+  call: Call,
+  { step, remedy }: { step: string; remedy: string },
+) {
   const answer = await run(call.program, call.args, call.input);
   if (answer.code === 0) return;
-  throw new Refusal(
-    `Stopped at “${step}”: ${textOf(call)}\n${complaintOf(answer)}\nTo mend it: ${mends}`,
+  throw new CommandError(
+    `Stopped at “${step}”: ${textOf(call)}\n${complaintOf(answer)}\nTo mend it: ${remedy}`,
   );
 }
 
@@ -95,7 +99,7 @@ const spawned: Run = (program, args, input = '') =>
     // A program may exit without reading its input; its exit code tells the result.
     child.stdin.on('error', () => {}).end(input);
     child.once('error', ({ message }) =>
-      reject(new Refusal(`${program} does not start; is it installed? (${message})`)),
+      reject(new CommandError(`${program} does not start; is it installed? (${message})`)),
     );
     child.once('close', (code) => resolve({ code: code ?? 1, ...text }));
   });

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { type Ask, askWith, type Call, make, type Run, textOf } from './cli';
 
 /** One required state of a project. */
-export interface Step {
+export interface DeployStep {
   readonly name: string;
   /** Inspects the project, and returns the calls that are needed, in order; empty if there are none. */
   readonly look: (ask: Ask) => Promise<readonly Call[]>;
   /** Whether the change is in force, if that takes the platform a while. */
   readonly settled?: (ask: Ask) => Promise<boolean>;
   /** The remedy if the step fails, preferably a command. */
-  readonly mends: string;
+  readonly remedy: string;
 }
 
 /** The environment in which a plan is carried out. */
@@ -23,21 +23,29 @@ export interface Place {
 }
 
 const POLL_SECONDS = 15;
-const MOST_POLLS = 160;
+const MAX_POLLS = 160;
 
-async function untilSettled({ name, settled, mends }: Step, ask: Ask, run: Run): Promise<void> {
-  for (let polls = 0; polls < MOST_POLLS; polls += 1) {
+async function untilSettled(
+  { name, settled, remedy }: DeployStep,
+  ask: Ask,
+  run: Run,
+): Promise<void> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     if (!settled || (await settled(ask))) return;
     await run('sleep', [String(POLL_SECONDS)]);
   }
-  throw new Refusal(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${mends}`);
+  throw new CommandError(`Stopped at “${name}”: it is not in force yet.\nTo mend it: ${remedy}`);
 }
 
 /**
  * Prints every step with its pending calls.
  * @returns the number of steps with pending calls
  */
-async function showPlan(steps: readonly Step[], ask: Ask, say: Place['say']): Promise<number> {
+async function showPlan(
+  steps: readonly DeployStep[],
+  ask: Ask,
+  say: Place['say'],
+): Promise<number> {
   const plans = await Promise.all(steps.map(({ look }) => look(ask)));
   steps.forEach(({ name }, index) => {
     const calls = plans[index] ?? [];
@@ -51,9 +59,9 @@ async function showPlan(steps: readonly Step[], ask: Ask, say: Place['say']): Pr
  * Shows what each step would change, asks once, and carries the steps out in order. Each step inspects the project
  * again before it changes anything, so that a run after a failure resumes there.
  * @returns the exit code: 1 if the answer was no
- * @throws Refusal at the first call that fails, with its step and remedy
+ * @throws CommandError at the first call that fails, with its step and remedy
  */
-export async function carryOut(steps: readonly Step[], { run, say, confirm }: Place) {
+export async function carryOut(steps: readonly DeployStep[], { run, say, confirm }: Place) {
   const ask = askWith(run);
   const open = await showPlan(steps, ask, say);
   if (open === 0) {
@@ -67,7 +75,7 @@ export async function carryOut(steps: readonly Step[], { run, say, confirm }: Pl
   for (const step of steps) {
     const calls = await step.look(ask);
     if (calls.length > 0) say(`→ ${step.name}`);
-    for (const call of calls) await make(run, call, { step: step.name, mends: step.mends });
+    for (const call of calls) await make(run, call, { step: step.name, remedy: step.remedy });
     await untilSettled(step, ask, run);
   }
   say('Done.');

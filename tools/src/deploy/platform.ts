@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION } from '../build/functionChecks';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 import { type Call, gcloud, http } from './cli';
-import type { Step } from './plan';
-import type { Facts } from './survey';
+import type { DeployStep } from './plan';
+import type { ProjectFacts } from './survey';
 
 const SERVICES =
   'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
@@ -115,10 +115,10 @@ function granting(
   grants: readonly Grant[],
   command: string,
   more: string[] = [],
-): Step {
+): DeployStep {
   return {
     name,
-    mends: AGAIN,
+    remedy: AGAIN,
     look: async (ask) => {
       const { bindings } = (await ask(policy, policySchema)) ?? { bindings: [] };
       const has = ({ role, member }: Grant) =>
@@ -140,7 +140,7 @@ const memberOf = (account: string, project: string) =>
   `serviceAccount:${emailOf(account, project)}`;
 
 /** The functions' service accounts, and all permissions of each. */
-function accountSteps({ project, number, bucket }: Facts): Step[] {
+function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
   const of = `--project=${project}`;
   const member = (group: string) => memberOf(`functions-${group}`, project);
   const api = emailOf('functions-api', project);
@@ -164,7 +164,7 @@ function accountSteps({ project, number, bucket }: Facts): Step[] {
   return [
     {
       name: 'Service accounts of the functions',
-      mends: AGAIN,
+      remedy: AGAIN,
       look: async (ask) => {
         const accounts = await ask(
           gcloud(`iam service-accounts list ${of} --format=json`),
@@ -202,9 +202,9 @@ function accountSteps({ project, number, bucket }: Facts): Step[] {
   ];
 }
 
-const databaseStep = (project: string): Step => ({
+const databaseStep = (project: string): DeployStep => ({
   name: 'Database in eur3, with its way back and protected',
-  mends: `gcloud firestore databases list --project=${project}`,
+  remedy: `gcloud firestore databases list --project=${project}`,
   look: async (ask) => {
     const all = await ask(
       gcloud(`firestore databases list --project=${project} --format=json`),
@@ -214,7 +214,7 @@ const databaseStep = (project: string): Step => ({
     const kept = `--enable-pitr --delete-protection --project=${project}`;
     if (!found) return [gcloud(`firestore databases create --location=eur3 ${kept}`)];
     if (found.locationId !== 'eur3')
-      throw new Refusal(
+      throw new CommandError(
         `The database is in ${found.locationId}, not in eur3, and can't be moved: begin with a new project.`,
       );
     const isKept =
@@ -224,9 +224,9 @@ const databaseStep = (project: string): Step => ({
   },
 });
 
-const backupStep = (project: string): Step => ({
+const backupStep = (project: string): DeployStep => ({
   name: 'Daily backups, kept for fourteen weeks',
-  mends: AGAIN,
+  remedy: AGAIN,
   look: async (ask) => {
     const which = `--database=(default) --project=${project}`;
     const found = await ask(
@@ -240,9 +240,9 @@ const backupStep = (project: string): Step => ({
 });
 
 /** Disables Firebase's own sign-up and account deletion, so that both go through our server. */
-const identityStep = (project: string): Step => ({
+const identityStep = (project: string): DeployStep => ({
   name: 'Identity Platform: nobody signs up or deletes an account past the server',
-  mends: `https://console.firebase.google.com/project/${project}/authentication`,
+  remedy: `https://console.firebase.google.com/project/${project}/authentication`,
   look: async (ask) => {
     const wanted = {
       client: { permissions: { disabledUserSignup: true, disabledUserDeletion: true } },
@@ -258,9 +258,9 @@ const identityStep = (project: string): Step => ({
   },
 });
 
-const bucketStep = ({ bucket }: Facts, site: string): Step => ({
+const bucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
   name: 'Bucket of files: what it deletes by itself, and which site may fetch from it',
-  mends: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
+  remedy: `gcloud storage buckets update gs://${bucket} --lifecycle-file=storage.lifecycle.json`,
   look: async (ask) => {
     const url = `https://storage.googleapis.com/storage/v1/b/${bucket}`;
     const wanted = {
@@ -274,12 +274,12 @@ const bucketStep = ({ bucket }: Facts, site: string): Step => ({
 });
 
 /** All steps for a project before any code. */
-export function platformSteps(facts: Facts, site: string): Step[] {
+export function platformSteps(facts: ProjectFacts, site: string): DeployStep[] {
   const { project } = facts;
   return [
     {
       name: 'Services',
-      mends: `gcloud services list --available --project=${project}`,
+      remedy: `gcloud services list --available --project=${project}`,
       look: async (ask) => {
         const on = await ask(
           gcloud(`services list --enabled --project=${project} --format=json`),
@@ -303,7 +303,7 @@ export function platformSteps(facts: Facts, site: string): Step[] {
 }
 
 /** Lets events start functions: the CLI grants this only to the accounts of scheduled functions. */
-export const invokerSteps = ({ project }: Facts): Step[] =>
+export const invokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
   EVENT_DRIVEN.map((name) => {
     const service = `${name.toLowerCase()} --region=${REGION} --project=${project}`;
     return granting(
@@ -316,9 +316,9 @@ export const invokerSteps = ({ project }: Facts): Step[] =>
 
 const alertSchema = z.looseObject({ displayName: z.string() });
 
-const alertStep = ({ project, channel }: Facts): Step => ({
+const alertStep = ({ project, channel }: ProjectFacts): DeployStep => ({
   name: 'Alert policies',
-  mends: `gcloud beta monitoring channels list --project=${project}`,
+  remedy: `gcloud beta monitoring channels list --project=${project}`,
   look: async (ask) => {
     const url = 'https://monitoring.googleapis.com/v3';
     const all = `${url}/projects/${project}/alertPolicies`;
@@ -339,9 +339,9 @@ const alertStep = ({ project, channel }: Facts): Step => ({
 const UPTIME = 'log-checkpoint';
 
 /** A check's host can't be changed: one of another host is replaced. */
-const uptimeStep = (project: string, host: string): Step => ({
+const uptimeStep = (project: string, host: string): DeployStep => ({
   name: 'Uptime check',
-  mends: AGAIN,
+  remedy: AGAIN,
   look: async (ask) => {
     const of = `--project=${project}`;
     const list = gcloud(`monitoring uptime list-configs ${of} --format=json`);
@@ -365,9 +365,12 @@ const uptimeStep = (project: string, host: string): Step => ({
 const FIRST_BUDGET = '100EUR';
 
 /** @param amount in the currency of the billing account; undefined leaves a budget as it is */
-const budgetStep = ({ project, billingAccount }: Facts, amount: string | undefined): Step => ({
+const budgetStep = (
+  { project, billingAccount }: ProjectFacts,
+  amount: string | undefined,
+): DeployStep => ({
   name: 'Budget',
-  mends: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
+  remedy: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
   look: async (ask) => {
     const title = `quantalgo ${project}`;
     const of = `--billing-account=${billingAccount}`;
@@ -389,7 +392,7 @@ const budgetStep = ({ project, billingAccount }: Facts, amount: string | undefin
 });
 
 /** Monitoring and budget of a live site. */
-export const watchSteps = (facts: Facts, site: string, budget?: string): Step[] => [
+export const watchSteps = (facts: ProjectFacts, site: string, budget?: string): DeployStep[] => [
   alertStep(facts),
   uptimeStep(facts.project, new URL(site).host),
   budgetStep(facts, budget),

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod/mini';
 import { settingsFile } from '../build/functions';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
-import { carryOut, type Place, type Step } from './plan';
+import { carryOut, type DeployStep, type Place } from './plan';
 import { covers, invokerSteps, platformSteps, watchSteps } from './platform';
-import { appOf, type Facts, survey } from './survey';
+import { appOf, type ProjectFacts, survey } from './survey';
 
 const releasesSchema = z.object({
   releases: z._default(
@@ -145,9 +145,9 @@ const indexesAt = (path: string) =>
     .object({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) })
     .parse(JSON.parse(readFileSync(path, 'utf8')));
 
-const indexStep = (project: string): Step => ({
+const indexStep = (project: string): DeployStep => ({
   name: 'Indexes and times to live',
-  mends: `npx firebase firestore:indexes --project ${project} --pretty`,
+  remedy: `npx firebase firestore:indexes --project ${project} --pretty`,
   look: async (ask) => {
     const live = (await ask(firebase(`firestore:indexes --project ${project} --json`), envelope))
       ?.result;
@@ -180,9 +180,9 @@ async function liveRules(ask: Ask, project: string, service: string): Promise<st
   return ruleset?.source.files[0]?.content ?? null;
 }
 
-const rulesStep = ({ project, bucket }: Facts): Step => ({
+const rulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
   name: 'Rules of the database and of files',
-  mends: `npx firebase deploy --project ${project} --only firestore:rules,storage`,
+  remedy: `npx firebase deploy --project ${project} --only firestore:rules,storage`,
   look: async (ask) => {
     const [database, files] = await Promise.all([
       liveRules(ask, project, 'cloud.firestore'),
@@ -211,7 +211,7 @@ const building = (app: string, ...folder: string[]): Call => ({
 });
 
 /** The steps before anything in the project is changed, those for rules and indexes, and those for the code. */
-function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
+function codeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
   const isSiteLive: IsLive = async (ask) => (await releasesOf(ask, project))[0]?.commit === commit;
   /** All of them: a deployment that stopped half-way leaves functions of two commits, or some that failed. */
@@ -227,9 +227,9 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
       return live.includes(false) || again ? calls : [];
     };
   const npm = (...args: string[]): Call => ({ program: 'npm', args });
-  const made: Step = {
+  const made: DeployStep = {
     name: 'Check and build what goes up',
-    mends: `npm run deploy:check -- ${project}`,
+    remedy: `npm run deploy:check -- ${project}`,
     look: async (ask) => {
       const flags = again && (await isSiteLive(ask)) ? ['--again'] : [];
       const calls = [npm('run', 'deploy:check', '--', project, ...flags), building(app)];
@@ -238,14 +238,14 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
   };
   // `--force` skips the prompts: functions removed from the code are deleted, the cost of a warm instance is accepted,
   // and old images are cleaned up.
-  const functions: Step = {
+  const functions: DeployStep = {
     name: 'Functions and their schedules',
-    mends: `npx firebase deploy --project ${project} --only functions`,
+    remedy: `npx firebase deploy --project ${project} --only functions`,
     look: unlessLive([deploying(project, 'functions', '--force')], areFunctionsLive),
   };
-  const site: Step = {
+  const site: DeployStep = {
     name: 'Site, pinned to the API that it was released with',
-    mends: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
+    remedy: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
     look: unlessLive([deploying(project, 'hosting', '--force', '--message', commit)], isSiteLive),
   };
   return { made, rules: [indexStep(project), rulesStep(facts)], functions, site };
@@ -255,13 +255,13 @@ function codeSteps(facts: Facts, { commit, isBuilt, again }: Code) {
  * Rolls functions, site and rules back to the previous release, or to the live one where a deployment stopped before its
  * site. Indexes stay, as older code needs no fewer.
  * @param to the commit to go back to, if a rollback stopped half-way; by default that of `versionBefore`
- * @throws Refusal if there is none
+ * @throws CommandError if there is none
  */
 async function rollbackSteps(
   ask: Ask,
-  { project, app }: Pick<Facts, 'project' | 'app'>,
+  { project, app }: Pick<ProjectFacts, 'project' | 'app'>,
   to?: string,
-): Promise<Step[]> {
+): Promise<DeployStep[]> {
   const releases = await releasesOf(ask, project);
   const target =
     to === undefined
@@ -271,13 +271,13 @@ async function rollbackSteps(
         )
       : releases.find(({ commit }) => commit === to);
   if (!target?.commit)
-    throw new Refusal(`No release of ${project} before the live one names its commit.`);
+    throw new CommandError(`No release of ${project} before the live one names its commit.`);
   const { commit, version } = target;
   const folder = inRoot('.local', 'rollback', commit);
-  const mends = `npm run rollback -- ${project} --to ${commit}`;
-  const always = (name: string, ...calls: Call[]): Step => ({
+  const remedy = `npm run rollback -- ${project} --to ${commit}`;
+  const always = (name: string, ...calls: Call[]): DeployStep => ({
     name,
-    mends,
+    remedy,
     look: () => Promise.resolve(calls),
   });
   const from = (only: string, ...more: string[]) =>
@@ -286,7 +286,7 @@ async function rollbackSteps(
   return [
     {
       name: `Build ${commit.slice(0, 7)} apart`,
-      mends: `git fetch origin ${commit} && ${mends}`,
+      remedy: `git fetch origin ${commit} && ${remedy}`,
       look: () =>
         Promise.resolve([
           ...(existsSync(folder) ? [] : [git('worktree', 'add', '--detach', folder, commit)]),
@@ -296,7 +296,7 @@ async function rollbackSteps(
     always('Functions of before', from('functions', '--force')),
     {
       name: `Site of before, version ${version}`,
-      mends,
+      remedy,
       look: async (again) =>
         (await releasesOf(again, project))[0]?.version === version
           ? []
@@ -319,16 +319,18 @@ interface Order {
   readonly problems: readonly string[];
 }
 
-/** @throws Refusal that lists the problems, each with its remedy */
+/** @throws CommandError that lists the problems, each with its remedy */
 function refuseFor(problems: readonly string[]): void {
   if (problems.length > 0)
-    throw new Refusal([...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'));
+    throw new CommandError(
+      [...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'),
+    );
 }
 
 /**
  * Brings a project to live from any state, even an empty one.
  * @returns the exit code
- * @throws Refusal if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
+ * @throws CommandError if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
  */
 export async function deployTo(order: Order, place: Place): Promise<number> {
   const { facts, problems } = await survey(askWith(place.run), order.project);
@@ -349,12 +351,13 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
 /**
  * Rolls a project back by one version.
  * @returns the exit code
- * @throws Refusal as `deployTo` does
+ * @throws CommandError as `deployTo` does
  */
 export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
   const ask = askWith(place.run);
   const app = await appOf(ask, project);
   // No full survey: a rollback is urgent, and must not fail over a missing alert channel.
-  if (app === null) throw new Refusal(`There is no web app in ${project}, or no such project.`);
+  if (app === null)
+    throw new CommandError(`There is no web app in ${project}, or no such project.`);
   return carryOut(await rollbackSteps(ask, { project, app: JSON.stringify(app) }, to), place);
 }

@@ -3,7 +3,7 @@ import { SECRETS } from '../build/functionChecks';
 import { type Ask, firebase, gcloud } from './cli';
 
 /** The facts about a project that no step creates. */
-export interface Facts {
+export interface ProjectFacts {
   readonly project: string;
   /** The project's number, part of the names of the platform's own accounts. */
   readonly number: string;
@@ -92,7 +92,7 @@ export async function survey(ask: Ask, project: string) {
       ? null
       : await ask(gcloud(`storage buckets describe gs://${bucket} ${of}`), bucketSchema);
   const channel = channels?.find(({ enabled }) => enabled);
-  const facts: Facts = {
+  const facts: ProjectFacts = {
     project,
     number: found?.projectNumber ?? '',
     billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),

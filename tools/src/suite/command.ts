@@ -1,10 +1,10 @@
 /** An error that the person at the keyboard can fix: only its message is printed, without a stack. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
 }
 
 function explain(error: unknown): void {
-  if (error instanceof Refusal) console.error(error.message);
+  if (error instanceof CommandError) console.error(error.message);
   else if (error instanceof Error && error.name === 'AbortError') console.error('Stopped.');
   else console.error(error);
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { kill, lastOf, stopFamily } from '../system/childProcess';
 import { processesWith } from '../system/processes';
 import { inRoot, ROOT } from '../system/root';
-import { Refusal } from './command';
+import { CommandError } from './command';
 import { addressesOf } from './environment';
 import { HOST, type Offset, type Ports, portsAt, PROJECT, suiteFolder } from './ports';
 
@@ -120,7 +120,7 @@ const markOf = (offset: Offset) => `${ROOT}#${offset}`;
 
 export interface Emulators {
   /** Resolves with the reason if they end without being stopped. */
-  ended: Promise<Refusal>;
+  ended: Promise<CommandError>;
   stop: () => Promise<void>;
 }
 
@@ -175,7 +175,7 @@ function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promi
       outcome();
     };
     const fail = (reason: string) =>
-      settle(() => reject(new Refusal(`${reason} (${log}):\n${lastOf(output)}`)));
+      settle(() => reject(new CommandError(`${reason} (${log}):\n${lastOf(output)}`)));
     const read = (chunk: Buffer) => {
       output += chunk.toString('utf8');
       if (output.includes(NOT_LOADED)) fail('The functions could not be loaded');
@@ -188,14 +188,14 @@ function whenReady(child: ChildProcess, log: string, signal: AbortSignal): Promi
     child.stdout?.on('data', read);
     child.once('exit', () => fail('The emulators ended while starting'));
     child.once('error', (error) => settle(() => reject(error)));
-    signal.addEventListener('abort', () => settle(() => reject(new Refusal('Stopped.'))));
+    signal.addEventListener('abort', () => settle(() => reject(new CommandError('Stopped.'))));
   });
 }
 
 /**
  * Starts the Firebase emulators of a suite and waits until they are ready; their output goes to a log.
  * @param binaries variables that name emulator binaries, see findEmulators
- * @throws Refusal with the last lines of the log if they don't start; nothing is left running then
+ * @throws CommandError with the last lines of the log if they don't start; nothing is left running then
  */
 export async function startEmulators(
   offset: Offset,
@@ -212,9 +212,9 @@ export async function startEmulators(
   const stream = createWriteStream(log);
   child.stdout?.pipe(stream, { end: false });
   child.stderr?.pipe(stream, { end: false });
-  const ended = new Promise<Refusal>((resolve) =>
+  const ended = new Promise<CommandError>((resolve) =>
     child.once('exit', (code) =>
-      resolve(new Refusal(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
+      resolve(new CommandError(`The emulators ended (exit code ${code ?? 'none'}), see ${log}`)),
     ),
   );
   const stop = (graceMs: number) => stopFamily(child.pid, () => leftoversOf(offset), graceMs);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { inRoot } from '../system/root';
-import { Refusal } from './command';
+import { CommandError } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
 
 /** The addresses of a suite, without a trailing slash. */
@@ -74,7 +74,7 @@ export const LOCAL_BOT = {
 /**
  * The functions' parameters on a local suite: market data from the candle files of CANDLES_DIR if it is set (relative
  * to the repository's root), simulated otherwise.
- * @throws Refusal if there is no such folder
+ * @throws CommandError if there is no such folder
  */
 export function functionParameters(
   ports: Ports,
@@ -92,7 +92,7 @@ export function functionParameters(
   };
   if (candlesDir === undefined || candlesDir === '') return { MARKET_DATA: 'simulated', ...shared };
   const folder = resolve(inRoot(), candlesDir);
-  if (!existsSync(folder)) throw new Refusal(`CANDLES_DIR: there is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new CommandError(`CANDLES_DIR: there is no folder ${folder}.`);
   return { MARKET_DATA: 'replay', CANDLES_DIR: folder, ...shared };
 }
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../system/root';
-import { Refusal } from './command';
+import { CommandError } from './command';
 
 /** The Firebase project of every local suite; the `demo-` prefix keeps firebase-tools off the network. */
 export const PROJECT = 'demo-quantalgo';
@@ -24,14 +24,14 @@ export type Offset = (typeof OFFSETS)[number] | (typeof SECOND_OFFSETS)[number];
 
 /**
  * The offset given by PORT_OFFSET; `fallback` if it is unset.
- * @throws Refusal if it is neither one of {@link OFFSETS} nor of {@link SECOND_OFFSETS}, which journey commands receive
+ * @throws CommandError if it is neither one of {@link OFFSETS} nor of {@link SECOND_OFFSETS}, which journey commands receive
  */
 export function readOffset(value: string | undefined, fallback: Offset): Offset {
   if (value === undefined || value === '') return fallback;
   const known = [...OFFSETS, ...SECOND_OFFSETS];
   const offset = known.find((one) => String(one) === value.trim());
   if (offset === undefined)
-    throw new Refusal(`PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`);
+    throw new CommandError(`PORT_OFFSET must be one of ${OFFSETS.join(', ')}, not '${value}'.`);
   return offset;
 }
 

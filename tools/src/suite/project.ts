@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Finding,
   findingsByPages,
-  type Held,
   pagesOf,
+  type ProjectAccess,
   report,
 } from '@quantalgo/functions/platform/invariants/scan';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
-import { type Outcome } from '../checks/checks';
+import { type CheckResult } from '../checks/checks';
 import { emulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
 import { BUCKET, type Ports, PROJECT } from './ports';
 
 /** A project, accessed with the server's privileges. */
-export interface Project extends Held {
+export interface Project extends ProjectAccess {
   readonly close: () => Promise<void>;
 }
 
@@ -60,8 +60,8 @@ export function openPlace(projectId: string | undefined): { name: string; projec
   return { name: run.site, project: openSuite(ports) };
 }
 
-const outcomeOf = (findings: readonly Finding[]): Outcome => {
-  const failed = findings.filter(({ broken }) => broken.length > 0).length;
+const outcomeOf = (findings: readonly Finding[]): CheckResult => {
+  const failed = findings.filter(({ violations }) => violations.length > 0).length;
   return { passed: findings.length - failed, failed, skipped: 0, output: report(findings) };
 };
 
@@ -74,7 +74,7 @@ export async function scan(
   project: Project,
   patienceMs: number,
   clock: () => number = Date.now,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const until = Date.now() + patienceMs;
   for (;;) {
     const when = { at: clock(), aheadMs: project.aheadMs };

@@ -9,10 +9,10 @@ import {
 } from '@quantalgo/contracts';
 import { pagesOf, parseDocument } from '@quantalgo/functions/platform/core/documents';
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
-import { MemberGone } from '@quantalgo/functions/platform/members/users';
+import { MemberGoneError } from '@quantalgo/functions/platform/members/users';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
-import { Refusal } from './command';
+import { CommandError } from './command';
 import type { Project } from './project';
 
 type Restored = Pick<Project, 'auth' | 'database'>;
@@ -73,7 +73,7 @@ export async function findRevived(restored: Restored): Promise<Revived> {
 }
 
 const unlessGone = (error: unknown): void => {
-  if (!(error instanceof MemberGone)) throw error;
+  if (!(error instanceof MemberGoneError)) throw error;
 };
 
 /** Ends the sessions of every member at `now` (epoch ms), as the backup doesn't know which had ended. */
@@ -88,7 +88,7 @@ export async function endEverySession(restored: Restored, now: number): Promise<
  * Begins the deletions of members again at `now` (epoch ms), whether or not they have logged in since they were found to
  * have no account: a login makes one. A job finishes the deletions.
  * @returns how many were begun: whoever is stored no more is passed over
- * @throws Refusal where they are so many that the accounts seem to have been lost, too
+ * @throws CommandError where they are so many that the accounts seem to have been lost, too
  */
 export async function eraseAgain(
   { database }: Restored,
@@ -100,7 +100,9 @@ export async function eraseAgain(
   const found = await Promise.all(uids.map((uid) => users.doc(uid).get()));
   const stored = found.filter(({ exists }) => exists);
   if (stored.length > members / 2)
-    throw new Refusal(`${stored.length} of ${members} members had no account: are those lost?`);
+    throw new CommandError(
+      `${stored.length} of ${members} members had no account: are those lost?`,
+    );
   for (const { id: uid } of stored) await beginDeletion(database, { uid }, now).catch(unlessGone);
   return stored.length;
 }

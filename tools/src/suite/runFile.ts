@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { commandLineOf, isTaken, listenerOn } from '../system/processes';
-import { Refusal } from './command';
+import { CommandError } from './command';
 import { addressesOf } from './environment';
 import { HOST, type Offset, type Ports, portsAt, readOffset, suiteFolder } from './ports';
 
@@ -40,13 +40,13 @@ export function readRun(path: string): Run | undefined {
 /**
  * The running suite at PORT_OFFSET, whether of `npm start` or of tests.
  * @param fallback the alternative that the command accepts, appended to the message
- * @throws Refusal if none is ready
+ * @throws CommandError if none is ready
  */
 export function requireRunning(fallback: string): { run: Run; ports: Ports } {
   const offset = readOffset(process.env['PORT_OFFSET'], 0);
   const run = readRun(suiteFolder(offset).runFile);
   if (run?.state !== 'ready')
-    throw new Refusal(
+    throw new CommandError(
       `No suite is running at PORT_OFFSET ${offset}: \`npm start\` starts one${fallback}.`,
     );
   return { run, ports: portsAt(offset) };
@@ -101,7 +101,7 @@ function holderOf(port: number): string {
 /**
  * Makes sure that ports are free.
  * @param ports by name of their use
- * @throws Refusal that names a taken port and the process that holds it
+ * @throws CommandError that names a taken port and the process that holds it
  */
 export async function requireFreePorts(
   ports: Readonly<Record<string, number>>,
@@ -110,7 +110,7 @@ export async function requireFreePorts(
   const deadline = performance.now() + patienceMs;
   for (const [name, port] of Object.entries(ports)) {
     if (!(await staysTaken(port, deadline))) continue;
-    throw new Refusal(
+    throw new CommandError(
       `Port ${port} (${name}) is taken by ${holderOf(port)}.\n` +
         'End it, or shift all ports, for example: PORT_OFFSET=3000 npm start',
     );

@@ -128,7 +128,7 @@ export async function runScheduled(
 const JOB_STARTS_AFTER_MS = 1000;
 
 /** Consecutive slots without a signal after which something must be wrong. */
-const MOST_WITHOUT_SIGNAL = 12;
+const MAX_WITHOUT_SIGNAL = 12;
 
 /**
  * Publishes and settles like the scheduled jobs of a suite, but on demand: its clock is in the slot after the record's
@@ -186,7 +186,7 @@ export async function openPublisher(database: Firestore, ports: Ports): Promise<
     },
     async publish() {
       const last = await newest();
-      for (let ahead = 1; ahead <= MOST_WITHOUT_SIGNAL; ahead += 1) {
+      for (let ahead = 1; ahead <= MAX_WITHOUT_SIGNAL; ahead += 1) {
         const step = await run(last + ahead * SLOT_MS);
         const committedAt = Date.now();
         if (step?.state === 'published') return { signal: step.publication, committedAt };

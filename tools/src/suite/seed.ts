@@ -61,7 +61,7 @@ import { heartbeatWrite } from '@quantalgo/functions/platform/record/heartbeat';
 import { settlementOf } from '@quantalgo/functions/platform/record/settle';
 import { type Firestore } from 'firebase-admin/firestore';
 import { ACCOUNTS, createAccount } from './accounts';
-import { Refusal } from './command';
+import { CommandError } from './command';
 import { addressesOf, functionParameters, LOCAL_SIGNER } from './environment';
 import { seedJournal } from './seedJournal';
 import { liveWrites, networkWrites, seedPublished } from './seedRooms';
@@ -289,7 +289,9 @@ let seeded: History | null = null;
 async function seedHistory(database: Firestore, ports: Ports, now: number): Promise<string> {
   const given = parseEnvironment(functionParameters(ports));
   const market = await openMarket(given).catch((cause: unknown) => {
-    throw new Refusal(`CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`);
+    throw new CommandError(
+      `CANDLES_DIR: ${String(cause instanceof Error ? cause.message : cause)}.`,
+    );
   });
   if (!seeded) {
     const from = historyStart(market, slotStart(now));

@@ -4,7 +4,7 @@ import { SCHEDULES } from '@quantalgo/contracts';
 import { findEmulators } from '../../emulators/find';
 import { buildFunctions, findOwnPackages } from '../build/functions';
 import { buildSite } from '../build/site';
-import { aborted, linesWith, type Progress, Refusal } from './command';
+import { aborted, linesWith, type Progress, CommandError } from './command';
 import { type Emulators, startEmulators, stopLeftovers, writeLocalConfig } from './emulators';
 import { addressesOf, functionParameters, functionSecrets, webFirebaseConfig } from './environment';
 import { startInbox } from './inbox';
@@ -38,7 +38,7 @@ export interface SuiteOptions {
 
 export interface Suite {
   /** Resolves with the reason if a part of the suite ends without being stopped. */
-  ended: Promise<Refusal>;
+  ended: Promise<CommandError>;
   /** Stops everything that was started, without leaving a process. */
   stop: () => Promise<void>;
 }
@@ -123,7 +123,7 @@ async function startServices(
 /**
  * Builds and starts a whole suite: emulators, site, seed, inbox and, if wanted, the scheduler. This process must have
  * claimed its run file.
- * @throws Refusal that names the reason; nothing is left running then
+ * @throws CommandError that names the reason; nothing is left running then
  */
 export async function startSuite(options: SuiteOptions): Promise<Suite> {
   const cleanups: Cleanup[] = [];
@@ -138,7 +138,7 @@ export async function startSuite(options: SuiteOptions): Promise<Suite> {
     return { ended, stop };
   } catch (error) {
     await stop();
-    throw options.signal.aborted ? new Refusal('Stopped.') : error;
+    throw options.signal.aborted ? new CommandError('Stopped.') : error;
   }
 }
 
@@ -147,7 +147,7 @@ const DEFAULT_OFFSET = 3000;
 /**
  * Runs `work` on a new suite that is used by nothing else and has no scheduler: at PORT_OFFSET, 3000 if it is unset.
  * @param wanted the parts to leave out
- * @throws Refusal if a suite already runs there, or when `signal` aborts
+ * @throws CommandError if a suite already runs there, or when `signal` aborts
  */
 export async function onOwnSuite<T>(
   signal: AbortSignal,
@@ -157,12 +157,13 @@ export async function onOwnSuite<T>(
   const offset = readOffset(process.env['PORT_OFFSET'], DEFAULT_OFFSET);
   const { runFile } = suiteFolder(offset);
   const other = claimRun(runFile, ownRun(offset));
-  if (other) throw new Refusal(`A suite already runs at ${other.site} (process ${other.pid}).`);
+  if (other)
+    throw new CommandError(`A suite already runs at ${other.site} (process ${other.pid}).`);
   try {
     const progress = linesWith('  suite: ');
     const suite = await startSuite({ offset, scheduler: false, progress, signal, ...wanted });
     try {
-      const interrupted = aborted(signal).then(() => Promise.reject(new Refusal('Stopped.')));
+      const interrupted = aborted(signal).then(() => Promise.reject(new CommandError('Stopped.')));
       return await Promise.race([work(offset), interrupted]);
     } finally {
       await suite.stop();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
-import { Refusal } from '../suite/command';
+import { CommandError } from '../suite/command';
 import { familyOf, processesWith, send, untilGone } from './processes';
 import { ROOT } from './root';
 
@@ -102,7 +102,7 @@ export function runQuietly(
 
 /**
  * Runs a program to its end with its output in a log.
- * @throws Refusal with the last lines of the log if it fails
+ * @throws CommandError with the last lines of the log if it fails
  */
 export async function runLogged(
   title: string,
@@ -113,5 +113,5 @@ export async function runLogged(
   mkdirSync(dirname(log), { recursive: true });
   const { code, output } = await runQuietly(program, signal);
   writeFileSync(log, output);
-  if (code !== 0) throw new Refusal(`${title} failed (${log}):\n${lastOf(output)}`);
+  if (code !== 0) throw new CommandError(`${title} failed (${log}):\n${lastOf(output)}`);
 }

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MS = 100;
-const MOST_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 
 /** All processes except zombies; on request, `command` includes the environment. */
 function listed(withEnvironment = false) {
   const args = [withEnvironment ? 'axeww' : 'axww', '-o', 'pid=,ppid=,stat=,command='];
-  const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MOST_TEXT });
+  const table = execFileSync('ps', args, { encoding: 'utf8', maxBuffer: MAX_TEXT });
   return table.split('\n').flatMap((row) => {
     const [, pid, parent, state = 'Z', command = ''] =
       /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(row) ?? [];

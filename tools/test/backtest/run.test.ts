@@ -16,7 +16,7 @@ import { figuresText, withFigures } from '../../src/backtest/prose';
 import { reportPage } from '../../src/backtest/report';
 import { type Finished, runBacktest } from '../../src/backtest/run';
 import { summaryText } from '../../src/backtest/summary';
-import { Refusal } from '../../src/suite/command';
+import { CommandError } from '../../src/suite/command';
 import { inRoot } from '../../src/system/root';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -155,7 +155,7 @@ describe('candles that make no sense', () => {
     const rows = await candleRows(60);
     await put([...rows.slice(0, 40), rows[40]?.replace(/,/, ';') ?? '', ...rows.slice(41)]);
     await expect(outcome()).rejects.toThrow(
-      new Refusal('EURUSD_M5.csv, row 42 has 5 columns instead of 6.'),
+      new CommandError('EURUSD_M5.csv, row 42 has 5 columns instead of 6.'),
     );
     expect(existsSync(join(folder, 'never.json'))).toBe(false);
   });

@@ -144,7 +144,7 @@ export async function openDay(
       await browsers.setOnline(false);
     },
     /** Mends it: all members open the app again, with new sessions. */
-    mendLine: async () => {
+    restoreLine: async () => {
       scene.line.comeBack();
       await browsers.setOnline(true);
       await inTens(members, ({ open }) => open());

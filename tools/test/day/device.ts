@@ -23,7 +23,7 @@ import { HOST, type Ports, PROJECT } from '../../src/suite/ports';
 const changeSchema = z.object({ settlement: z.unknown(), updatedAt: firestoreTime });
 
 /** As the app asks for changes: a day has fewer signals, and commits can overtake one another by so much. */
-const MOST_CHANGES = 300;
+const MAX_CHANGES = 300;
 const OVERLAP_MS = 5000;
 
 /**
@@ -33,7 +33,7 @@ const OVERLAP_MS = 5000;
 const RELAYED_AFTER = 20;
 
 /** What a member's device has stored, as it stays when the line is lost and when the app is closed. */
-export interface Stored {
+export interface DeviceStore {
   /** Signals by their slots, each with whether it has ended. */
   readonly signals: Map<string, { readonly isSettled: boolean }>;
   readonly messages: Set<string>;
@@ -43,7 +43,7 @@ export interface Stored {
   reads: number;
 }
 
-export const emptyStore = (): Stored => ({
+export const emptyStore = (): DeviceStore => ({
   signals: new Map(),
   messages: new Set(),
   cursor: 0,
@@ -68,7 +68,7 @@ interface Owner {
 export async function openDevice(
   ports: Ports,
   { name, token, audiences, isInRoom }: Owner,
-  stored: Stored,
+  stored: DeviceStore,
 ): Promise<Device> {
   const app = initializeApp({ projectId: PROJECT, apiKey: 'demo' }, name);
   const firestore = initializeFirestore(app, {});
@@ -98,7 +98,7 @@ export async function openDevice(
       ...(isAll ? [] : [where('audience', '==', audiences[0])]),
       where('updatedAt', '>', Timestamp.fromMillis(since)),
       orderBy('updatedAt'),
-      limit(MOST_CHANGES),
+      limit(MAX_CHANGES),
     );
     return listen(changes, (snapshot, end) => {
       for (const document of arrivedIn(snapshot)) keep(stored, document);
@@ -130,7 +130,7 @@ export async function openDevice(
   };
 }
 
-function keep(stored: Stored, document: QueryDocumentSnapshot) {
+function keep(stored: DeviceStore, document: QueryDocumentSnapshot) {
   const { settlement, updatedAt } = changeSchema.parse(document.data());
   stored.signals.set(document.id, { isSettled: settlement !== null });
   stored.cursor = Math.max(stored.cursor, updatedAt);

@@ -12,7 +12,7 @@ const LIVED_MS = HOUR_MS;
 /** All of a run is over by now: tokens and sessions of the emulators go by the machine's clock. */
 const OVER_MS = 6 * HOUR_MS;
 /** A session that nobody uses lasts 90 days; the run signs in by its own clock. */
-const LONGEST_AGO_MS = 85 * DAY_MS;
+const MAX_AGO_MS = 85 * DAY_MS;
 /** A jump ends so long before what it leads to. */
 const BEFORE_MS = 2 * SLOT_MS;
 const SEEN_WITHIN_MS = 300_000;
@@ -26,7 +26,7 @@ interface Jump {
 /** The newest slot (epoch ms) for which this is true. @throws Error where it is too long ago for a session */
 function newest(what: string, isIt: (slot: number) => boolean): number {
   const last = slotStart(Date.now() - OVER_MS);
-  for (let slot = last; slot > last - LONGEST_AGO_MS; slot -= SLOT_MS) if (isIt(slot)) return slot;
+  for (let slot = last; slot > last - MAX_AGO_MS; slot -= SLOT_MS) if (isIt(slot)) return slot;
   throw new Error(
     `The newest ${what} was longer ago than a session lasts: try again after the next`,
   );

@@ -16,7 +16,7 @@ import type { PushService } from '../fixtures/pushService';
 import { VISITOR_HEADER } from '../rehearsal/network';
 import { PUSH_SERVICE } from '../rehearsal/outside';
 import type { Stage } from '../rehearsal/stage';
-import { type Device, emptyStore, openDevice, type Stored } from './device';
+import { type Device, type DeviceStore, emptyStore, openDevice } from './device';
 
 /** The members' line to the site. Cut, it loses calls on their way there and answers on their way back. */
 export function createLine() {
@@ -73,7 +73,7 @@ export interface Member {
   readonly uid: string;
   readonly email: string;
   readonly audiences: readonly Audience[];
-  readonly stored: Stored;
+  readonly stored: DeviceStore;
   /** What was accepted of them: by the keys of their calls, the document that has it. */
   readonly accepted: ReadonlyMap<string, Write>;
   /** Endpoint of their push subscription; null for those without. */

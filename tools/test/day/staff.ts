@@ -13,7 +13,7 @@ import { addMember } from './members';
 const AT_ONCE = 10;
 
 /** Codes that somebody enters one after another, each at least so long (ms) after the one before that another is shown. */
-const CODES_AT_MOST = 4;
+const MAX_CODES = 4;
 const CODE_LASTS_MS = 1500;
 
 /** What staff did together. */
@@ -58,7 +58,7 @@ export async function newStaff(
   const code = () => ({ code: authenticatorCode(secret, now()) });
   /** Enters the next code where one came too late, as the site asks: at this pace a second of load is half a minute. */
   const pass = async () => {
-    for (let left = CODES_AT_MOST; left > 0; left -= 1) {
+    for (let left = MAX_CODES; left > 0; left -= 1) {
       const how = { at, token, key: randomUUID(), body: code() };
       const { status, message } = await site('/api/admin/second-factor/pass', how);
       if (status === 200) return;

@@ -196,7 +196,7 @@ const lineDown: Happening = {
     const lost = met.lost;
     await day.cutLine();
     return {
-      heal: day.mendLine,
+      heal: day.restoreLine,
       holds: async () => {
         const whole = async () => (await lackingSignals(day)).length === 0 || null;
         await eventually('all signals on all devices', whole, COMES_WITHIN_MS);

@@ -29,7 +29,7 @@ function erasedAs({ member }: Collection): string {
 function exportedAs({ member }: Collection): string {
   if (!member) return '';
   if ('as' in member.export) return `\`${member.export.as}\``;
-  return 'remembered' in member.export ? '`remembered`' : `no: ${member.export.leaveOut}`;
+  return 'remembered' in member.export ? '`remembered`' : `no: ${member.export.notExported}`;
 }
 
 function table(): string {

@@ -65,10 +65,10 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
 }
 
 /** More than any list of the app shows. */
-const LIST_MOST = 300;
+const MAX_LIST = 300;
 
 function mayList(asker: Asker | null, { collection, filter, limit }: Ask): boolean {
-  if (limit === null || limit > LIST_MOST) return false;
+  if (limit === null || limit > MAX_LIST) return false;
   if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';

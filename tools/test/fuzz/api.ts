@@ -4,9 +4,9 @@ import { SETTABLE_ACCESS, envelopeSchema, sessionSchema } from '@quantalgo/contr
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type OwnApi, startOwnApi } from '../../src/bench/ownApi';
-import { type Outcome } from '../../src/checks/checks';
-import { findingsOf, readEvidence, report } from '@quantalgo/functions/platform/invariants/scan';
-import { type Evidence, worldOf } from '@quantalgo/functions/platform/invariants/world';
+import { type CheckResult } from '../../src/checks/checks';
+import { findingsOf, readSnapshot, report } from '@quantalgo/functions/platform/invariants/scan';
+import { parseSnapshot, type RawSnapshot } from '@quantalgo/functions/platform/invariants/snapshot';
 import { openSuite } from '../../src/suite/project';
 import { type Account, createAccount, PASSWORD } from '../../src/suite/accounts';
 import { type Ports } from '../../src/suite/ports';
@@ -194,11 +194,11 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 /** Of the accounts of a suite those that this run made: earlier ones left some, and others may sign people up meanwhile. */
-function own(stored: Evidence, before: Evidence): Evidence {
+function own(stored: RawSnapshot, before: RawSnapshot): RawSnapshot {
   const { users = [] } = stored.collections;
   const known = new Set(users.map(({ id }) => id));
   const earlier = new Set(before.accounts.map(({ uid }) => uid));
-  const isOwn = ({ uid }: Evidence['accounts'][number]) => !earlier.has(uid) && known.has(uid);
+  const isOwn = ({ uid }: RawSnapshot['accounts'][number]) => !earlier.has(uid) && known.has(uid);
   return { ...stored, accounts: stored.accounts.filter(isOwn) };
 }
 
@@ -207,7 +207,7 @@ function own(stored: Evidence, before: Evidence): Evidence {
  * all that they left behind against every promise about what is stored.
  * @param ports of a running suite
  */
-export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<Outcome> {
+export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<CheckResult> {
   const faults: string[] = [];
   const api = await startOwnApi(ports, {
     project: PROJECT,
@@ -215,7 +215,7 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<Outcom
       faults.push(`the server’s own fault at ${String(endpoint)}: ${String(cause).slice(0, 600)}`),
   });
   const suite = openSuite(ports);
-  const stored = async () => readEvidence({ ...suite, database: api.database });
+  const stored = async () => readSnapshot({ ...suite, database: api.database });
   const statuses = new Map<number, number>();
   try {
     await emptyDatabase(ports, PROJECT);
@@ -236,15 +236,15 @@ export async function fuzzApi(ports: Ports, { seed, runs }: Run): Promise<Outcom
     }
     const grown = heap === 0 ? 0 : heapUsed() - heap;
     if (grown > MAY_GROW_BYTES) faults.push(`memory grew by ${Math.round(grown / 1024 / 1024)} MB`);
-    const findings = findingsOf(worldOf(own(await stored(), before)));
-    const broken = findings.filter((finding) => finding.broken.length > 0);
+    const findings = findingsOf(parseSnapshot(own(await stored(), before)));
+    const violations = findings.filter((finding) => finding.violations.length > 0);
     const counts = [...statuses].sort(([a], [b]) => a - b).map((one) => one.join(' × '));
     const output = [
       `${runs} requests with the seed ${seed}; statuses ${counts.join(', ')}; heap ${grown < 0 ? '' : '+'}${Math.round(grown / 1024 / 1024)} MB`,
       ...faults.slice(0, 20),
-      ...(broken.length > 0 ? [report(broken)] : []),
+      ...(violations.length > 0 ? [report(violations)] : []),
     ];
-    const failed = faults.length + broken.length;
+    const failed = faults.length + violations.length;
     const passed = runs + findings.length - Math.min(failed, runs + findings.length);
     return { passed, failed, skipped: 0, output: `${output.join('\n')}\n` };
   } finally {

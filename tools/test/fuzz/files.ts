@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ChainVerifier, type LedgerEntry, SLOT_MS } from '@quantalgo/contracts';
 import { readCandleRows } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
-import { type Outcome } from '../../src/checks/checks';
+import { type CheckResult } from '../../src/checks/checks';
 import { madeUpLedger } from '../fixtures/ledger';
 import { type Run } from './api';
 
@@ -179,7 +179,7 @@ async function check<T>(
   { seed, runs }: Run,
   inputs: fc.Arbitrary<T>,
   faultOf: (input: T) => Promise<string | null> | string | null,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const property = fc.asyncProperty(inputs, async (input) => {
     const fault = await faultOf(input);
     if (fault !== null) throw new Error(fault);
@@ -198,7 +198,7 @@ async function check<T>(
 }
 
 /** Reads candle files in which something is wrong: each is refused by file and row, or holds candles in order. */
-export async function fuzzCandles(run: Run): Promise<Outcome> {
+export async function fuzzCandles(run: Run): Promise<CheckResult> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-candles-'));
   try {
     const path = join(folder, 'FUZZ_M5.csv');
@@ -212,7 +212,7 @@ export async function fuzzCandles(run: Run): Promise<Outcome> {
 const ENTRIES = 60;
 
 /** Verifies ledgers in which something is wrong: each is found out, and none throws. */
-export function fuzzLedger(run: Run): Promise<Outcome> {
+export function fuzzLedger(run: Run): Promise<CheckResult> {
   const whole = madeUpLedger(ENTRIES, run.seed, NOON);
   return check('ledgers', run, spoiltLedger(whole), (entries) => verify(entries, whole));
 }

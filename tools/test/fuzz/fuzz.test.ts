@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Outcome } from '../../src/checks/checks';
+import { type CheckResult } from '../../src/checks/checks';
 import { portsAt, readOffset } from '../../src/suite/ports';
 import { fuzzApi, type Run } from './api';
 import { fuzzCandles, fuzzLedger } from './files';
@@ -13,7 +13,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 1);
 const runsOr = (runs: number) => Number(process.env['FUZZ_RUNS'] ?? runs);
 const ports = portsAt(readOffset(process.env['PORT_OFFSET'], 3000));
 
-async function expectSound(fuzz: (run: Run) => Promise<Outcome>, runs: number): Promise<void> {
+async function expectSound(fuzz: (run: Run) => Promise<CheckResult>, runs: number): Promise<void> {
   const { failed, output } = await fuzz({ seed, runs: runsOr(runs) });
   console.log(output);
   expect(failed, output).toBe(0);

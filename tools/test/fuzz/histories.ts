@@ -24,7 +24,7 @@ export const giveFile = ({ bucket }: Lane, uid: string): Promise<void> =>
   });
 
 /** What a step did that the model does not expect; null where all is well. */
-type Outcome = Promise<string | null>;
+type StepResult = Promise<string | null>;
 
 export interface Turn {
   readonly world: World;
@@ -33,7 +33,7 @@ export interface Turn {
   readonly pick: <T>(of: readonly T[]) => T | undefined;
 }
 
-type Step = (lane: Lane, turn: Turn) => Outcome;
+type Step = (lane: Lane, turn: Turn) => StepResult;
 
 const sealedSchema = z.object({ code: z.optional(z.string()), token: z.optional(z.string()) });
 
@@ -117,7 +117,7 @@ async function renewing(
   turn: Turn,
   what: string,
   call: (token: string) => Promise<Reply>,
-): Outcome {
+): StepResult {
   const token = openToken(turn);
   if (token === undefined) return null;
   const reply = await call(token);

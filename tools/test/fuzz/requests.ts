@@ -22,14 +22,14 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 };
 
 /** Longer texts only cost time: what is too long is for the hostile ones. */
-const LONGEST = 300;
+const MAX = 300;
 
 function text(schema: z.core.JSONSchema.BaseSchema): fc.Arbitrary<string> {
   const ofFormat = FORMATS[schema.format ?? ''];
   if (ofFormat) return ofFormat;
   if (schema.pattern !== undefined) return textMatching(schema.pattern);
-  const minLength = Math.min(schema.minLength ?? 0, LONGEST);
-  const maxLength = Math.max(minLength, Math.min(schema.maxLength ?? 40, LONGEST));
+  const minLength = Math.min(schema.minLength ?? 0, MAX);
+  const maxLength = Math.max(minLength, Math.min(schema.maxLength ?? 40, MAX));
   return fc.string({ minLength, maxLength });
 }
 

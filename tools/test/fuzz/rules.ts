@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { unsignedToken } from '../../../functions/test/unsignedToken';
-import { type Outcome } from '../../src/checks/checks';
+import { type CheckResult } from '../../src/checks/checks';
 import { addressesOf, emulatorEnvironment } from '../../src/suite/environment';
 import { type Ports } from '../../src/suite/ports';
 import { deployedRules, loadRules } from '../../src/suite/services';
@@ -238,7 +238,7 @@ export async function fuzzAccessRules(
   ports: Ports,
   { seed, runs }: Run,
   rules = deployedRules(),
-): Promise<Outcome> {
+): Promise<CheckResult> {
   Object.assign(process.env, emulatorEnvironment(ports));
   const base = addressesOf(ports).firestore;
   const app = initializeApp({ projectId: PROJECT }, PROJECT);

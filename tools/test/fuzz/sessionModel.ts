@@ -25,7 +25,7 @@ export interface Person {
 }
 
 /** A token of any kind with the session that it came from; null where our server granted none. */
-export interface Held {
+export interface HeldToken {
   readonly text: string;
   readonly grant: Grant | null;
 }
@@ -43,9 +43,9 @@ export interface World {
   readonly people: readonly Person[];
   readonly bystander: Person;
   readonly grants: Grant[];
-  readonly idTokens: Held[];
-  readonly customTokens: Held[];
-  readonly refreshTokens: Held[];
+  readonly idTokens: HeldToken[];
+  readonly customTokens: HeldToken[];
+  readonly refreshTokens: HeldToken[];
   readonly transfers: OneTime[];
   readonly resets: OneTime[];
 }
@@ -84,7 +84,7 @@ export const ASKS = [
 export type Ask = (typeof ASKS)[number];
 
 /** Whether a token opens something: it must, it may (a claim may be older than the record), or it never does. */
-export function verdictOn(ask: Ask, { grant }: Held): 'must' | 'may' | 'never' {
+export function verdictOn(ask: Ask, { grant }: HeldToken): 'must' | 'may' | 'never' {
   if (!grant?.isOpen) return 'never';
   const { staff, tier } = grant.holder;
   switch (ask) {

@@ -3,7 +3,7 @@ import { type Tier } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { createMember } from '../../../functions/test/server/http/members';
 import { startApi } from '../../../functions/test/server/http/suite';
-import { type Outcome } from '../../src/checks/checks';
+import { type CheckResult } from '../../src/checks/checks';
 import { isContention } from '@quantalgo/functions/platform/core/documents';
 import { type Limiter } from '@quantalgo/functions/platform/core/rateLimiter';
 import { addressesOf } from '../../src/suite/environment';
@@ -15,7 +15,7 @@ import { fileOf, giveFile, type Lane, type StepName, STEPS, type Turn } from './
 import {
   type Ask,
   ASKS,
-  type Held,
+  type HeldToken,
   newPerson,
   type Person,
   verdictOn,
@@ -124,7 +124,12 @@ async function newWorld(lane: Lane, bystander: Person): Promise<World> {
 }
 
 /** The status of showing a token to something. */
-async function show(lane: Lane, world: World, ask: Ask, { text, grant }: Held): Promise<number> {
+async function show(
+  lane: Lane,
+  world: World,
+  ask: Ask,
+  { text, grant }: HeldToken,
+): Promise<number> {
   const uid = grant?.holder.uid ?? world.people[0]?.uid ?? '';
   const other = world.bystander.uid;
   switch (ask) {
@@ -160,7 +165,7 @@ interface Findings {
   readonly faults: string[];
 }
 
-async function probe(lane: Lane, world: World, ask: Ask, held: Held, found: Findings) {
+async function probe(lane: Lane, world: World, ask: Ask, held: HeldToken, found: Findings) {
   const verdict = verdictOn(ask, held);
   const status = await show(lane, world, ask, held);
   found.probes += 1;
@@ -263,7 +268,7 @@ export async function fuzzSessions(
   ports: Ports,
   { seed, runs }: Run,
   content = deployedRules(),
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const found: Findings = { opened: new Map(), probes: 0, replayed: 0, faults: [] };
   const scripts = fc.sample(anyScript, { seed, numRuns: runs });
   await setTriggers(ports, 'disable');

@@ -14,7 +14,7 @@ import {
 import { png } from '../../../functions/test/images';
 import { INSPECTION_MEMORY, runLimited } from '../../../functions/test/limited';
 import { bundled } from '../../src/build/functions';
-import { type Outcome } from '../../src/checks/checks';
+import { type CheckResult } from '../../src/checks/checks';
 import { emulatorEnvironment } from '../../src/suite/environment';
 import { type Ports } from '../../src/suite/ports';
 import { type Run } from './api';
@@ -140,7 +140,7 @@ function tally(verdicts: readonly Verdict[]): string {
 const MB = 1024 * 1024;
 
 /** Brings hostile files to the inspection as it is deployed: each gets a verdict, and the proof after them is not late. */
-export async function fuzzUploads(ports: Ports, run: Run): Promise<Outcome> {
+export async function fuzzUploads(ports: Ports, run: Run): Promise<CheckResult> {
   // All are made before anything is sent: a connection that waits meanwhile is closed.
   const brought = await bring([...allFiles(run)]);
   const { verdicts, peak, isEnforced } = await inspectAll(ports, brought);

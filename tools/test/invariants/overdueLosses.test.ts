@@ -1,22 +1,22 @@
 import { HOUR_MS, ledgerEntrySchema, REVEAL_WITHIN_MS, slotStartOfId } from '@quantalgo/contracts';
 import { rebuildCounters } from '@quantalgo/functions/domain/record';
 import { RULES } from '@quantalgo/functions/platform/invariants/scan';
-import { type Evidence, worldOf } from '@quantalgo/functions/platform/invariants/world';
+import { parseSnapshot, type RawSnapshot } from '@quantalgo/functions/platform/invariants/snapshot';
 import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { NOON, wholeEvidence } from './evidence';
+import { NOON, wholeSnapshot } from './wholeSnapshot';
 
-let whole: Evidence;
+let whole: RawSnapshot;
 beforeAll(async () => {
-  whole = await wholeEvidence();
+  whole = await wholeSnapshot();
 });
 
 describe('counters of before, which took an overdue loss by its closes', () => {
-  const says =
+  const description =
     'The performance figures are what the ledger adds up to, but for what overdue losses of before cost';
-  const brokenFigures = (evidence: Evidence) =>
-    RULES.find((rule) => rule.says === says)?.broken(worldOf(evidence));
+  const brokenFigures = (raw: RawSnapshot) =>
+    RULES.find((rule) => rule.description === description)?.violations(parseSnapshot(raw));
 
   /** The evidence with a first settlement that is lost at its first level and has no closes after it. */
   function withLoss(isLate: boolean) {
@@ -34,7 +34,7 @@ describe('counters of before, which took an overdue loss by its closes', () => {
       .sort((one, other) => one.seq - other.seq);
   }
 
-  const evidenceOf = (isLate: boolean, counters: object): Evidence => ({
+  const rawOf = (isLate: boolean, counters: object): RawSnapshot => ({
     ...whole,
     collections: {
       ...whole.collections,
@@ -49,13 +49,13 @@ describe('counters of before, which took an overdue loss by its closes', () => {
     );
     if (!before || !now) throw new Error('Both are counted');
     expect(before.details.ladder.result).toBe(now.details.ladder.result + 176_880);
-    expect(brokenFigures(evidenceOf(true, now))).toEqual([]);
-    expect(brokenFigures(evidenceOf(true, before))).toEqual([]);
-    expect(brokenFigures(evidenceOf(true, { ...before, won: before.won + 1 }))).not.toEqual([]);
+    expect(brokenFigures(rawOf(true, now))).toEqual([]);
+    expect(brokenFigures(rawOf(true, before))).toEqual([]);
+    expect(brokenFigures(rawOf(true, { ...before, won: before.won + 1 }))).not.toEqual([]);
     const { details } = now;
     const worse = { ...details, ladder: { ...details.ladder, result: details.ladder.result - 1 } };
-    expect(brokenFigures(evidenceOf(true, { ...now, details: worse }))).not.toEqual([]);
+    expect(brokenFigures(rawOf(true, { ...now, details: worse }))).not.toEqual([]);
     const better = { ...details, ladder: { ...details.ladder, result: details.ladder.result + 1 } };
-    expect(brokenFigures(evidenceOf(false, { ...before, details: better }))).not.toEqual([]);
+    expect(brokenFigures(rawOf(false, { ...before, details: better }))).not.toEqual([]);
   });
 });

@@ -9,13 +9,17 @@ import {
   report,
   RULES,
 } from '@quantalgo/functions/platform/invariants/scan';
-import { type Evidence, type Page, worldOf } from '@quantalgo/functions/platform/invariants/world';
-import { DIGEST, MEMBER, NOON, PROOF, wholeEvidence } from './evidence';
+import {
+  type Page,
+  parseSnapshot,
+  type RawSnapshot,
+} from '@quantalgo/functions/platform/invariants/snapshot';
+import { DIGEST, MEMBER, NOON, PROOF, wholeSnapshot } from './wholeSnapshot';
 import { add, doubled, drop, edit, fieldsOf, type Spoil } from './spoil';
 
-let whole: Evidence;
+let whole: RawSnapshot;
 beforeAll(async () => {
-  whole = await wholeEvidence();
+  whole = await wholeSnapshot();
 });
 
 const at = (time: number) => Timestamp.fromMillis(time);
@@ -46,16 +50,16 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('signals'),
   ],
   'Each day’s time-stamp stands on the entry that it was made of': [
-    (evidence) =>
+    (raw) =>
       add('stamps', '2026-11-20', {
         day: '2026-11-20',
-        ledgerId: fieldsOf(evidence.collections['ledgerHeads']?.[0]?.data)['ledgerId'],
+        ledgerId: fieldsOf(raw.collections['ledgerHeads']?.[0]?.data)['ledgerId'],
         seq: 0,
         hash: '0'.repeat(64),
         authority: 'nobody',
         genTime: at(NOON),
         token: '',
-      })(evidence),
+      })(raw),
   ],
   'Each correction is marked once and has its entry': [
     add('corrections', '20261120T1000Z', { slot: '20261120T1000Z', ledgerSeq: 4 }),
@@ -79,10 +83,10 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'Each settled signal has exactly one settlement in the ledger, with its outcome': [
     edit('signals', { settlement: null }),
     drop('ledger', ({ type }) => type === 'settlement'),
-    (evidence) => {
-      const stored = evidence.collections['ledger'] ?? [];
+    (raw) => {
+      const stored = raw.collections['ledger'] ?? [];
       const settlement = stored.find(({ data }) => fieldsOf(data)['type'] === 'settlement');
-      return add('ledger', 'again', fieldsOf(settlement?.data))(evidence);
+      return add('ledger', 'again', fieldsOf(settlement?.data))(raw);
     },
   ],
   'Each signal says of its entry what its confirmation in the ledger says': [
@@ -92,19 +96,19 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     add('misses', '20261120T1000Z', { slot: '20261120T1000Z', reason: 'No candles' }),
   ],
   'Claims say what the member’s record says': [
-    (evidence) => ({
-      ...evidence,
-      accounts: evidence.accounts.map((one) => ({ ...one, claims: undefined })),
+    (raw) => ({
+      ...raw,
+      accounts: raw.accounts.map((one) => ({ ...one, claims: undefined })),
     }),
     edit('users', { staff: true }),
   ],
   'Changes of access follow each other without a gap': [
     doubled('accessEvents', 'again'),
-    (evidence) => {
-      const { after } = fieldsOf(evidence.collections['accessEvents']?.[0]?.data);
+    (raw) => {
+      const { after } = fieldsOf(raw.collections['accessEvents']?.[0]?.data);
       const state = fieldsOf(after);
       const later = { ...state, accessVersion: 4 };
-      return doubled('accessEvents', 'later', { before: state, after: later })(evidence);
+      return doubled('accessEvents', 'later', { before: state, after: later })(raw);
     },
   ],
   'A member’s access is what its last change made it, the first version where there was none': [
@@ -120,7 +124,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('proofs', { state: 'approved' }),
   ],
   'Each member has one address, a credential and an account, and nobody else has any of them': [
-    (evidence) => ({ ...evidence, accounts: [] }),
+    (raw) => ({ ...raw, accounts: [] }),
     drop('addresses'),
     doubled('addresses', 'x'.repeat(43)),
     drop('credentials'),
@@ -128,9 +132,9 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     drop('users'),
   ],
   'Firebase Auth knows no address': [
-    (evidence) => ({
-      ...evidence,
-      accounts: evidence.accounts.map((one) => ({ ...one, email: 'ada@quantalgo.test' })),
+    (raw) => ({
+      ...raw,
+      accounts: raw.accounts.map((one) => ({ ...one, email: 'ada@quantalgo.test' })),
     }),
   ],
   'No two members share an address': [doubled('users', 'member-2')],
@@ -193,10 +197,10 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     ],
   'No member has more configurations published than they may': [
     edit('publishers', { ids: [] }),
-    (evidence) => {
-      const { ids, publications } = fieldsOf(evidence.collections['publishers']?.[0]?.data);
+    (raw) => {
+      const { ids, publications } = fieldsOf(raw.collections['publishers']?.[0]?.data);
       const four = (one: unknown) => (Array.isArray(one) ? Array(4).fill(one[0]) : one);
-      return edit('publishers', { ids: four(ids), publications: four(publications) })(evidence);
+      return edit('publishers', { ids: four(ids), publications: four(publications) })(raw);
     },
   ],
   'The leaderboard counts every published configuration, and shows none that is not there': [
@@ -216,11 +220,11 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   ],
   'A ticket begins with the message that opened it, holds none twice and no more than it may': [
     edit('tickets', { messages: [] }),
-    (evidence) => {
-      const ticket = evidence.collections['tickets']?.[0];
+    (raw) => {
+      const ticket = raw.collections['tickets']?.[0];
       const messages: unknown = fieldsOf(ticket?.data)['messages'];
       const twice = Array.isArray(messages) ? messages.concat(messages) : [];
-      return edit('tickets', { messages: twice })(evidence);
+      return edit('tickets', { messages: twice })(raw);
     },
   ],
   'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept': [
@@ -248,18 +252,18 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('mail', { attempts: 11 }),
   ],
   'Each subscription is of somebody with an account, and named by its endpoint': [
-    (evidence) => ({ ...evidence, accounts: [] }),
+    (raw) => ({ ...raw, accounts: [] }),
     edit('pushSubscriptions', { endpoint: 'https://fcm.googleapis.com/fcm/send/other' }),
   ],
   'A device is sent signals only while its session and its member’s access go on': [
     edit('users', { tier: 'essential' }),
     edit('users', { zone: 'utc' }),
-    (evidence) => {
-      const [pack] = evidence.collections['pushPacks'] ?? [];
+    (raw) => {
+      const [pack] = raw.collections['pushPacks'] ?? [];
       const devices = Object.entries(fieldsOf(fieldsOf(pack?.data)['devices'])).map(
         ([id, device]) => [id, { ...fieldsOf(device), news: 'members' }],
       );
-      return edit('pushPacks', { devices: Object.fromEntries(devices) })(evidence);
+      return edit('pushPacks', { devices: Object.fromEntries(devices) })(raw);
     },
     edit('sessions', { endedAt: at(NOON) }),
     drop('sessions'),
@@ -298,28 +302,28 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
   'No device was sent more signals in a day than there were': [
     drop('broadcasts'),
     edit('broadcasts', { attempts: 0 }),
-    (evidence) => {
+    (raw) => {
       const counts = Object.keys(
-        fieldsOf(fieldsOf(evidence.collections['pushPacks']?.[0]?.data)['counts']),
+        fieldsOf(fieldsOf(raw.collections['pushPacks']?.[0]?.data)['counts']),
       );
       const sent = counts.map((id) => [id, { day: '2026-11-20', sent: 2, lately: [] }]);
-      return edit('pushPacks', { counts: Object.fromEntries(sent) })(evidence);
+      return edit('pushPacks', { counts: Object.fromEntries(sent) })(raw);
     },
   ],
   'The file of each upload lies in its member’s folder, as long as it may be looked at': [
-    (evidence) => ({ ...evidence, files: [] }),
+    (raw) => ({ ...raw, files: [] }),
     edit('proofs', { file: 'proofs/somebody-else/1' }),
   ],
   'No file is kept that no document names': [
-    (evidence) => ({
-      ...evidence,
-      files: [...evidence.files, { path: 'proofs/nobody/1', uploadedAt: LONG_AGO }],
+    (raw) => ({
+      ...raw,
+      files: [...raw.files, { path: 'proofs/nobody/1', uploadedAt: LONG_AGO }],
     }),
   ],
 };
 
-const brokenIn = (evidence: Evidence) =>
-  findingsOf(worldOf(evidence)).filter(({ broken }) => broken.length > 0);
+const brokenIn = (raw: RawSnapshot) =>
+  findingsOf(parseSnapshot(raw)).filter(({ violations }) => violations.length > 0);
 
 describe('a project in which all is well', () => {
   it('keeps every promise', () => {
@@ -335,36 +339,36 @@ describe('a project in which all is well', () => {
 
 describe('the promises', () => {
   it('are each broken by a test', () => {
-    expect(Object.keys(SPOILT)).toEqual(RULES.map(({ says }) => says));
+    expect(Object.keys(SPOILT)).toEqual(RULES.map(({ description }) => description));
   });
 
-  for (const [says, spoils] of Object.entries(SPOILT)) {
+  for (const [description, spoils] of Object.entries(SPOILT)) {
     it.each(spoils.map((spoil, index) => [index + 1, spoil] as const))(
-      `${says}: spoilt in way %i, it is named`,
+      `${description}: spoilt in way %i, it is named`,
       (_, spoil) => {
-        const rule = RULES.find((one) => one.says === says);
-        expect(rule?.broken(worldOf(whole))).toEqual([]);
-        expect(rule?.broken(worldOf(spoil(whole)))).not.toEqual([]);
+        const rule = RULES.find((one) => one.description === description);
+        expect(rule?.violations(parseSnapshot(whole))).toEqual([]);
+        expect(rule?.violations(parseSnapshot(spoil(whole)))).not.toEqual([]);
       },
     );
   }
 });
 
 /** What a reading of a few documents at a time comes to. */
-async function byPages(evidence: Evidence, size: number, parts: number) {
+async function byPages(raw: RawSnapshot, size: number, parts: number) {
   async function* pages(): AsyncGenerator<Page> {
     const cut = <T>(all: readonly T[]) =>
       Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
         all.slice(index * size, (index + 1) * size),
       );
     await Promise.resolve();
-    for (const [collection, stored] of Object.entries(evidence.collections))
+    for (const [collection, stored] of Object.entries(raw.collections))
       for (const documents of cut(stored)) yield { collection, documents };
-    for (const accounts of cut(evidence.accounts)) yield { accounts };
-    for (const files of cut(evidence.files)) yield { files };
+    for (const accounts of cut(raw.accounts)) yield { accounts };
+    for (const files of cut(raw.files)) yield { files };
   }
-  const found = await findingsByPages(pages(), evidence, parts);
-  return found.filter(({ broken }) => broken.length > 0);
+  const found = await findingsByPages(pages(), raw, parts);
+  return found.filter(({ violations }) => violations.length > 0);
 }
 
 describe('a project that is read by pages', () => {
@@ -377,7 +381,10 @@ describe('a project that is read by pages', () => {
     'breaks the same promises at the same places, spoilt in way %i',
     async (_, spoil) => {
       const spoilt = spoil(whole);
-      const places = ({ says, broken }: Finding) => ({ says, broken: [...new Set(broken)].sort() });
+      const places = ({ description, violations }: Finding) => ({
+        description,
+        violations: [...new Set(violations)].sort(),
+      });
       expect((await byPages(spoilt, 2, 5)).map(places)).toEqual(brokenIn(spoilt).map(places));
     },
   );
@@ -385,21 +392,21 @@ describe('a project that is read by pages', () => {
   it('leaves nothing on the disk, also where a page cannot be read', async () => {
     const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('invariants-'));
     const before = left();
-    async function* broken(): AsyncGenerator<Page> {
+    async function* violations(): AsyncGenerator<Page> {
       yield { collection: 'users', documents: whole.collections['users'] ?? [] };
       await Promise.reject(new Error('The database is down'));
     }
-    await expect(findingsByPages(broken(), whole)).rejects.toThrow('The database is down');
+    await expect(findingsByPages(violations(), whole)).rejects.toThrow('The database is down');
     expect(left()).toEqual(before);
   });
 });
 
 describe('the report', () => {
   it('shows each promise with the places that break it, ten at most', () => {
-    const broken = Array.from({ length: 12 }, (_, index) => `place ${index}`);
+    const violations = Array.from({ length: 12 }, (_, index) => `place ${index}`);
     const text = report([
-      { says: 'One', broken: [] },
-      { says: 'Two', broken },
+      { description: 'One', violations: [] },
+      { description: 'Two', violations },
     ]);
     expect(text).toContain('✓ One\n✗ Two\n    place 0\n');
     expect(text).toContain('    place 9\n    and 2 more\n');

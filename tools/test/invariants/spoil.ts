@@ -1,9 +1,12 @@
-import { type Evidence, type Stored } from '@quantalgo/functions/platform/invariants/world';
+import {
+  type RawSnapshot,
+  type StoredDocument,
+} from '@quantalgo/functions/platform/invariants/snapshot';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Breaks something in evidence that is whole. */
-export type Spoil = (evidence: Evidence) => Evidence;
+export type Spoil = (raw: RawSnapshot) => RawSnapshot;
 
 /** The fields of a document; none of what is no object. */
 export const fieldsOf = (data: unknown): Fields =>
@@ -12,11 +15,11 @@ export const fieldsOf = (data: unknown): Fields =>
 const inCollection =
   (
     name: string,
-    change: (stored: readonly Stored<unknown>[]) => readonly Stored<unknown>[],
+    change: (stored: readonly StoredDocument<unknown>[]) => readonly StoredDocument<unknown>[],
   ): Spoil =>
-  (evidence) => ({
-    ...evidence,
-    collections: { ...evidence.collections, [name]: change(evidence.collections[name] ?? []) },
+  (raw) => ({
+    ...raw,
+    collections: { ...raw.collections, [name]: change(raw.collections[name] ?? []) },
   });
 
 /** Changes one document: the named one, or the first. */

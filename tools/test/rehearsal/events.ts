@@ -21,7 +21,7 @@ const DELAYS = [0, 350, 100, 700];
 /** Every event comes again, when it is long done or while it is worked on. */
 const AGAIN_AFTER = [900, 0];
 const TRIED_AGAIN_AFTER_MS = 1000;
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 /** Brings every event at least once: late, out of order, twice, and again where it failed. */
 export function createEventarc(bring: Bring) {
@@ -29,7 +29,7 @@ export function createEventarc(bring: Bring) {
   const open = new Set<Promise<void>>();
   const failed: string[] = [];
   const tryFor = async (name: string, event: CloudEvent) => {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (await bring(name, event).catch(() => false)) return;
       await wait(TRIED_AGAIN_AFTER_MS);
     }

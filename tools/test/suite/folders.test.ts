@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OFFSETS, suiteFolder } from '../../src/suite/ports';
 
 /** The longest path of a socket that Linux takes. */
-const SOCKET_PATH_MAX = 107;
+const SOCKET_PATH_MAX_LENGTH = 107;
 
 describe('the temporary folder of a suite', () => {
   it('is its own, so that a suite that stops takes no upload of another with it', () => {
@@ -13,6 +13,6 @@ describe('the temporary folder of a suite', () => {
 
   it('is short enough for the sockets of the functions', () => {
     const socket = join(suiteFolder(5000).temporary, 'fire_emu_0123456789abcdef.sock');
-    expect(socket.length).toBeLessThanOrEqual(SOCKET_PATH_MAX);
+    expect(socket.length).toBeLessThanOrEqual(SOCKET_PATH_MAX_LENGTH);
   });
 });

@@ -7,7 +7,7 @@ import { everythingKept, expectForgotten, readyForOffline } from '../support/dev
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test, watchErrors } from '../support/journey';
 import { enter, logIn } from '../support/login';
-import { mend } from '../support/network';
+import { restoreNetwork } from '../support/network';
 import { isSessionOnDisk, kill, openBrowser, withProfile } from '../support/ownBrowser';
 import { enterLiveRoom, expectLive, historyOf } from '../support/room';
 import { ESSENTIAL, GUEST, liveSuite, newMember, services, STARTER } from '../support/suite';
@@ -47,7 +47,7 @@ test(
     await writeAndSend(page);
     await lost;
     await page.close();
-    await mend(context);
+    await restoreNetwork(context);
     const other = await context.newPage();
     await other.goto(PATHS.support);
     await expectSentOnce(other, member.uid);

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { expectComplete } from '../support/complete';
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
-import { breakServers, cutConnections, mend } from '../support/network';
+import { breakServers, cutConnections, restoreNetwork } from '../support/network';
 import {
   cardOf,
   enterLiveRoom,
@@ -79,7 +79,7 @@ test(
     await lost;
     expect(await ticketsOf(member.uid)).toHaveLength(1);
     await expect(summaryOf(page)).toBeVisible();
-    await mend(context);
+    await restoreNetwork(context);
     await context.setOffline(false);
     await expectSentOnce(page, member.uid);
     // The ticket shows as soon as it is read from the server, which may be before it is sent again.
@@ -128,7 +128,7 @@ for (const { fault, done, ...answer } of ANSWERS) {
       await goAndSend(page);
       await expectWaiting(page);
       expect(await ticketsOf(member.uid)).toEqual([]);
-      await mend(context);
+      await restoreNetwork(context);
       await expectSentOnce(page, member.uid, 60_000);
       await page.goto(PATHS.signals);
       await expectLive(page);
@@ -159,7 +159,7 @@ test(
     await goAndSend(page);
     await expectWaiting(page);
     await expect.poll(() => keys.length, { timeout: 60_000 }).toBeGreaterThan(1);
-    await mend(context);
+    await restoreNetwork(context);
     await expectSentOnce(page, member.uid, 90_000);
     expect(new Set(keys).size).toBe(1);
     await page.goto(PATHS.signals);

@@ -1,7 +1,7 @@
 import { faultRow } from '../support/faultRow';
 import { expect, NO_SERVER, test } from '../support/journey';
 import { enter } from '../support/login';
-import { mend } from '../support/network';
+import { restoreNetwork } from '../support/network';
 import { liveSuite } from '../support/suite';
 import {
   CHAT,
@@ -43,7 +43,7 @@ for (const { what, room } of ROOMS) {
       await room.write(page, first);
       await lost;
       for (const text of others) await room.write(page, text);
-      await mend(context);
+      await restoreNetwork(context);
       await context.setOffline(false);
       await expectTrain(page, member.uid, room);
       expect(new Set(keys).size).toBe(3);
@@ -116,7 +116,7 @@ for (const { what, room } of ROOMS) {
       for (const text of trainOf(member.uid)) await room.write(page, text);
       await lost;
       await page.close();
-      await mend(context);
+      await restoreNetwork(context);
       const other = await context.newPage();
       await other.goto(room.path);
       await expectTrain(other, member.uid, room);

@@ -20,5 +20,5 @@ export async function breakServers(
 }
 
 /** Lets whatever was routed elsewhere go its way again. */
-export const mend = (context: BrowserContext): Promise<void> =>
+export const restoreNetwork = (context: BrowserContext): Promise<void> =>
   context.unrouteAll({ behavior: 'ignoreErrors' });

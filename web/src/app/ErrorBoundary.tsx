@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<
       <Message
         title="This screen stopped working"
         actions={
-          <Button look="primary" onClick={reload}>
+          <Button variant="primary" onClick={reload}>
             Reload
           </Button>
         }
@@ -60,11 +60,11 @@ export function NotFound() {
   const { pathname } = useLocation();
   const signedIn = useSession().status === 'signed-in';
   const onward = signedIn ? (
-    <LinkButton to={PATHS.dashboard} look="primary">
+    <LinkButton to={PATHS.dashboard} variant="primary">
       Back to Control Center
     </LinkButton>
   ) : (
-    <LinkButton to={PATHS.login} look="primary">
+    <LinkButton to={PATHS.login} variant="primary">
       Log in
     </LinkButton>
   );

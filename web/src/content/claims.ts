@@ -6,7 +6,7 @@ import {
 } from '@quantalgo/contracts';
 
 /** A figure of the live record that a claim stands beside, or words where the record measures no such thing. */
-export type Beside =
+export type ClaimDetail =
   | { readonly figure: 'within-four-levels' | 'first-entry' }
   | { readonly words: string; readonly basis: string };
 
@@ -14,7 +14,7 @@ export type Beside =
 export interface Claim {
   readonly text: string;
   readonly about: string;
-  readonly beside: Beside;
+  readonly detail: ClaimDetail;
   readonly footnote: string;
   readonly source: string;
 }
@@ -30,21 +30,21 @@ export const CLAIMS: readonly Claim[] = [
   {
     text: '98% accuracy',
     about: 'of our signals',
-    beside: { figure: 'within-four-levels' },
+    detail: { figure: 'within-four-levels' },
     footnote: `${NOT_MEASURED} A coin, played ${LEVEL_COUNT} levels deep, wins ${COIN_WINS_TEXT} % of the time.`,
     source: OURS,
   },
   {
     text: '80+ accuracy',
     about: 'for Essential',
-    beside: { figure: 'first-entry' },
+    detail: { figure: 'first-entry' },
     footnote: `${NOT_MEASURED} The record counts the first entry of every signal; a coin wins 50 %.`,
     source: OURS,
   },
   {
     text: '20 signals a day',
     about: 'for Starter',
-    beside: {
+    detail: {
       words: `${BASIC_SIGNALS_PER_DAY} a day`,
       basis: 'at most, fixed by the public schedule',
     },
@@ -55,21 +55,21 @@ export const CLAIMS: readonly Claim[] = [
   {
     text: '15,000+ members',
     about: 'in the community',
-    beside: { words: 'Not published', basis: 'we keep no public count' },
+    detail: { words: 'Not published', basis: 'we keep no public count' },
     footnote: 'Marketing claim, not measured.',
     source: OURS,
   },
   {
     text: '$2,997 value',
     about: 'of a membership',
-    beside: { words: '$0', basis: 'is what we charge' },
+    detail: { words: '$0', basis: 'is what we charge' },
     footnote: 'Marketing claim. There is no subscription, so nobody pays that price.',
     source: OURS,
   },
   {
     text: LOWER_RISK,
     about: 'for Starter',
-    beside: {
+    detail: {
       words: 'The same ladder',
       basis: `losing it costs ${LOSS_TEXT} first stakes, as for Essential`,
     },

@@ -2,7 +2,7 @@ import { SETUP_MINIMUMS, type TicketCategory, type TicketPriority } from '@quant
 import { DEPOSITS, ESSENTIAL_DEPOSIT } from './onboarding';
 
 /** What the categories are called. */
-export const CATEGORY_WORDS: Readonly<Record<TicketCategory, string>> = {
+export const CATEGORY_TEXT: Readonly<Record<TicketCategory, string>> = {
   'account-setup': 'Account setup',
   'deposit-issues': 'Deposit issues',
   signals: 'Signals',
@@ -12,7 +12,7 @@ export const CATEGORY_WORDS: Readonly<Record<TicketCategory, string>> = {
   other: 'Something else',
 };
 
-export const PRIORITY_WORDS: Readonly<Record<TicketPriority, string>> = {
+export const PRIORITY_TEXT: Readonly<Record<TicketPriority, string>> = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',

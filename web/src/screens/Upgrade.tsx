@@ -142,7 +142,7 @@ function Plans({ current }: { current: Tier }) {
   );
 }
 
-const BUTTON_WORDS = { current: 'Current Tier', passed: 'Not Available' } as const;
+const BUTTON_TEXT = { current: 'Current Tier', passed: 'Not Available' } as const;
 
 /** A tier: its requirement, its features, and the button that chooses it. */
 const PlanCard = ({
@@ -170,13 +170,13 @@ const PlanCard = ({
       <CheckList items={features} />
     </div>
     <Button
-      look={state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
+      variant={state === 'available' && id === 'essential' ? 'primary' : 'secondary'}
       disabled={state !== 'available'}
-      doing={processing ? 'Processing...' : undefined}
+      busyLabel={processing ? 'Processing...' : undefined}
       onClick={onChoose}
       className="w-full"
     >
-      {state === 'available' ? `Upgrade to ${name}` : BUTTON_WORDS[state]}
+      {state === 'available' ? `Upgrade to ${name}` : BUTTON_TEXT[state]}
     </Button>
   </Card>
 );

@@ -2,11 +2,11 @@ import { minutesSeconds } from '@quantalgo/contracts';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Spinner } from './Loading';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 export type ButtonSize = 'medium' | 'small';
 
-const LOOKS: Record<ButtonLook, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-action bg-action text-on-action hover:border-action-hover hover:bg-action-hover',
   secondary: 'border-line text-text hover:border-edge hover:bg-sunk',
   quiet: 'border-transparent text-muted hover:bg-sunk hover:text-text',
@@ -19,22 +19,22 @@ const SIZES: Record<ButtonSize, string> = {
 };
 
 /** Class names of everything that looks like a button, whether an action or a link. */
-export const buttonClass = (look: ButtonLook, size: ButtonSize, extra = ''): string =>
-  `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${LOOKS[look]} ${SIZES[size]} ${extra}`;
+export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>
+  `inline-flex items-center justify-center gap-2 rounded-lg border font-semibold no-underline transition-colors aria-disabled:cursor-default aria-disabled:opacity-60 ${VARIANTS[variant]} ${SIZES[size]} ${extra}`;
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   /** Shown in place of the label while the action runs: `Signing in…`. Presses are ignored meanwhile. */
-  doing?: string | undefined;
+  busyLabel?: string | undefined;
   disabled?: boolean | undefined;
 }
 
 /** A button that keeps its focus while it works: it is never `disabled`, only inert and announced as such. */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   size = 'medium',
-  doing,
+  busyLabel,
   disabled = false,
   type = 'button',
   className = '',
@@ -42,7 +42,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const inert = disabled || doing !== undefined;
+  const inert = disabled || busyLabel !== undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (inert) event.preventDefault();
     else onClick?.(event);
@@ -53,14 +53,14 @@ export function Button({
       type={type}
       aria-disabled={inert}
       onClick={press}
-      className={buttonClass(look, size, className)}
+      className={buttonClass(variant, size, className)}
     >
-      {doing === undefined ? (
+      {busyLabel === undefined ? (
         children
       ) : (
         <>
           <Spinner />
-          {doing}
+          {busyLabel}
         </>
       )}
     </button>
@@ -69,25 +69,25 @@ export function Button({
 
 /** Submits a form. Shows what it is doing while the form is sent, and a countdown while the server asks to wait. */
 export const SubmitButton = ({
-  doing,
+  busyLabel,
   waitMs = 0,
   disabled,
-  look = 'primary',
+  variant = 'primary',
   children,
 }: {
   /** Label while the form is sent: `Signing in…`. */
-  doing: string | undefined;
+  busyLabel: string | undefined;
   /** Time left (ms) until the next attempt makes sense. */
   waitMs?: number;
   disabled?: boolean;
   /** Not `primary` if another action is the screen's main one. */
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   children: ReactNode;
 }) => (
   <Button
     type="submit"
-    look={look}
-    doing={doing}
+    variant={variant}
+    busyLabel={busyLabel}
     disabled={disabled === true || waitMs > 0}
     className="tabular-nums"
   >

@@ -6,8 +6,8 @@ export function Choices<T extends string>({
   options,
   value,
   onChange,
-  words,
-  labelled = false,
+  labels,
+  hideLabel = false,
   error,
 }: {
   label: string;
@@ -16,22 +16,22 @@ export function Choices<T extends string>({
   value: T | null;
   onChange: (value: T) => void;
   /** Labels of the options; default: the options themselves. */
-  words?: Readonly<Record<T, string>>;
-  /** Whether the label is visible, and not for screen readers alone. */
-  labelled?: boolean;
+  labels?: Readonly<Record<T, string>>;
+  /** Whether the label is for screen readers alone. */
+  hideLabel?: boolean;
   error?: string | undefined;
 }) {
   const name = useId();
   const below = `${name}-below`;
   return (
     <fieldset className="flex flex-wrap gap-1.5">
-      <legend className={labelled ? 'mb-2 text-sm font-semibold' : 'sr-only'}>{label}</legend>
+      <legend className={hideLabel ? 'sr-only' : 'mb-2 text-sm font-semibold'}>{label}</legend>
       {options.map((option) => (
         <Choice
           key={option}
           type="radio"
           name={name}
-          word={words?.[option] ?? option}
+          word={labels?.[option] ?? option}
           checked={value === option}
           wrong={error === undefined ? undefined : below}
           onChange={() => onChange(option)}

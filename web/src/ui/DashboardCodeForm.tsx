@@ -50,9 +50,9 @@ export function DashboardCodeForm({
           />
           <div className="grid content-start md:pt-7">
             <SubmitButton
-              doing={sending ? 'Checking…' : undefined}
+              busyLabel={sending ? 'Checking…' : undefined}
               waitMs={waitMs}
-              look="secondary"
+              variant="secondary"
             >
               Unlock dashboard
             </SubmitButton>

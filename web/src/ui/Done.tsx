@@ -20,7 +20,7 @@ export const Done = ({
       <Heading>{title}</Heading>
       <p className="text-muted">{children}</p>
     </div>
-    <LinkButton to={next.to} look="primary">
+    <LinkButton to={next.to} variant="primary">
       {next.words}
     </LinkButton>
   </>

@@ -15,8 +15,8 @@ export interface FieldTexts {
   help?: ReactNode;
   /** Replaces the help. */
   error?: string | undefined;
-  /** Whether the label is visible, and not for screen readers alone. */
-  labelled?: boolean;
+  /** Whether the label is for screen readers alone. */
+  hideLabel?: boolean;
 }
 
 /** Class names of a text control, including its invalid and focused states. */
@@ -29,7 +29,7 @@ export function Field({
   note,
   help,
   error,
-  labelled = true,
+  hideLabel = false,
   children,
 }: FieldTexts & { children: (control: FieldControl) => ReactNode }) {
   const id = useId();
@@ -37,7 +37,7 @@ export function Field({
   const says = error ?? help;
   return (
     <div>
-      <label htmlFor={id} className={labelled ? 'mb-2 block text-sm font-semibold' : 'sr-only'}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
         {label}
         {note !== undefined && <span className="font-normal text-faint"> {note}</span>}
       </label>
@@ -132,19 +132,19 @@ export const TextArea = ({
   note,
   help,
   error,
-  labelled = true,
+  hideLabel = false,
   rows = 5,
   ...input
 }: FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'style'>) => (
-  <Field label={label} note={note} help={help} error={error} labelled={labelled}>
+  <Field label={label} note={note} help={help} error={error} hideLabel={hideLabel}>
     {(control) => (
       <textarea
         rows={rows}
-        placeholder={labelled ? undefined : label}
+        placeholder={hideLabel ? label : undefined}
         {...input}
         {...control}
         style={{ minHeight: `calc(${rows}lh + 1.625rem)` }}
-        className={`${CONTROL_CLASS} block field-sizing-content h-auto! py-3 ${labelled ? 'resize-y' : 'resize-none'}`}
+        className={`${CONTROL_CLASS} block field-sizing-content h-auto! py-3 ${hideLabel ? 'resize-none' : 'resize-y'}`}
       />
     )}
   </Field>

@@ -2,7 +2,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { buttonClass, type ButtonLook, type ButtonSize } from './Button';
+import { buttonClass, type ButtonSize, type ButtonVariant } from './Button';
 
 /** A link out of the app: opens a new tab without access to this one, and announces that to screen readers. */
 export const ExternalLink = ({
@@ -42,7 +42,7 @@ export const TextLink = ({
 );
 
 interface LinkButtonProps {
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string;
   children: ReactNode;
@@ -51,12 +51,12 @@ interface LinkButtonProps {
 /** A link to a screen of the app, drawn as a button. */
 export const LinkButton = ({
   to,
-  look = 'secondary',
+  variant = 'secondary',
   size = 'medium',
   className = '',
   children,
 }: LinkButtonProps & { to: string }) => (
-  <Link to={to} className={buttonClass(look, size, className)}>
+  <Link to={to} className={buttonClass(variant, size, className)}>
     {children}
   </Link>
 );
@@ -64,12 +64,12 @@ export const LinkButton = ({
 /** A link out of the app, in a new tab, drawn as a button. */
 export const ExternalLinkButton = ({
   href,
-  look = 'secondary',
+  variant = 'secondary',
   size = 'medium',
   className = '',
   children,
 }: LinkButtonProps & { href: string }) => (
-  <ExternalLink href={href} className={buttonClass(look, size, className)}>
+  <ExternalLink href={href} className={buttonClass(variant, size, className)}>
     {children}
   </ExternalLink>
 );

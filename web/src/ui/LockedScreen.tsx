@@ -45,14 +45,14 @@ export const LockedScreen = ({
       preview={preview}
       actions={
         <>
-          <LinkButton to={PATHS.accountSetup} look="primary">
+          <LinkButton to={PATHS.accountSetup} variant="primary">
             Set up my account
           </LinkButton>
           <div className="-mx-2 flex flex-wrap justify-center">
-            <LinkButton to={PATHS.upgrade} look="quiet" size="small">
+            <LinkButton to={PATHS.upgrade} variant="quiet" size="small">
               Compare the tiers
             </LinkButton>
-            <ExternalLinkButton href={BRAND.telegram.support} look="quiet" size="small">
+            <ExternalLinkButton href={BRAND.telegram.support} variant="quiet" size="small">
               Contact support
             </ExternalLinkButton>
           </div>

@@ -53,7 +53,7 @@ export function PictureField({ choice, alt }: { choice: PictureChoice; alt: stri
     <div className="grid gap-3">
       <p className="text-sm font-semibold">Picture</p>
       <Picture shown={shown} alt={alt} />
-      <Button size="small" look="quiet" className="justify-self-start" onClick={remove}>
+      <Button size="small" variant="quiet" className="justify-self-start" onClick={remove}>
         Remove the picture
       </Button>
     </div>

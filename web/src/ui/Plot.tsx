@@ -25,9 +25,9 @@ function scaleOf(lines: readonly (readonly Corner[])[], least: number) {
 }
 
 /** How a line looks, as a key beside its name. */
-export const LineKey = ({ look }: { look: string }) => (
+export const LineKey = ({ className }: { className: string }) => (
   <svg aria-hidden viewBox="0 0 20 4" className="h-1 w-5 shrink-0 forced-color-adjust-none">
-    <line x1="0" x2="20" y1="2" y2="2" strokeWidth="2" className={look} />
+    <line x1="0" x2="20" y1="2" y2="2" strokeWidth="2" className={className} />
   </svg>
 );
 
@@ -37,8 +37,8 @@ export function Plot({
   least,
   textOf,
 }: {
-  /** `look` are classes of the stroke. */
-  lines: readonly { readonly look: string; readonly corners: readonly Corner[] }[];
+  /** `className` are classes of the stroke. */
+  lines: readonly { readonly className: string; readonly corners: readonly Corner[] }[];
   /** Half-range of the scale if all values are zero. */
   least: number;
   /** A value at the scale's end in words. */
@@ -62,15 +62,15 @@ export function Plot({
         className="h-52 w-full overflow-visible forced-color-adjust-none"
       >
         <line x1="0" x2={WIDTH} y1={zero} y2={zero} strokeWidth="1" className="stroke-edge" />
-        {[...lines].reverse().map(({ corners, look }) => (
+        {[...lines].reverse().map(({ corners, className }) => (
           <polyline
-            key={look}
+            key={className}
             points={corners.map(pointAt).join(' ')}
             fill="none"
             strokeWidth="1.75"
             strokeLinejoin="round"
             vectorEffect="non-scaling-stroke"
-            className={look}
+            className={className}
           />
         ))}
       </svg>

@@ -21,7 +21,7 @@ export const RefusedNotice = ({
     tone="error"
     actions={
       <>
-        <Button size="small" look="quiet" onClick={onDiscard}>
+        <Button size="small" variant="quiet" onClick={onDiscard}>
           Discard
         </Button>
         {onEdit && (

@@ -9,14 +9,14 @@ export function Select({
   help,
   error,
   options,
-  words,
+  labels,
   placeholder,
   ...select
 }: FieldTexts &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: readonly string[];
     /** Labels of the options; default: the options themselves. */
-    words?: Readonly<Record<string, string>>;
+    labels?: Readonly<Record<string, string>>;
     /** Shown until an option is chosen. */
     placeholder: string;
   }) {
@@ -34,7 +34,7 @@ export function Select({
             </option>
             {options.map((option) => (
               <option key={option} value={option} className="bg-raised text-text">
-                {words?.[option] ?? option}
+                {labels?.[option] ?? option}
               </option>
             ))}
           </select>

@@ -28,20 +28,23 @@ function cornersOf(points: readonly Point[], { from, until }: Times): Corner[] {
 }
 
 /** What the scale reaches (cents) where nothing was won or lost. */
-const LEAST = 100;
+const MIN = 100;
 
 /** Results over time as lines in steps, the first one on top. Needs the same as text beside it. */
 export const StepChart = ({
   lines,
   ...times
 }: Times & {
-  /** Points oldest first; `look` are classes of the stroke. */
-  lines: readonly { readonly points: readonly Point[]; readonly look: string }[];
+  /** Points oldest first; `className` are classes of the stroke. */
+  lines: readonly { readonly points: readonly Point[]; readonly className: string }[];
 }) => (
   <div className="px-4 pb-3">
     <Plot
-      lines={lines.map(({ points, look }) => ({ look, corners: cornersOf(points, times) }))}
-      least={LEAST}
+      lines={lines.map(({ points, className }) => ({
+        className,
+        corners: cornersOf(points, times),
+      }))}
+      least={MIN}
       textOf={resultText}
     />
   </div>

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 
 /** What a member did with a signal. */
-export const STATUS_WORDS: Readonly<Record<JournalStatus, string>> = {
+export const STATUS_TEXT: Readonly<Record<JournalStatus, string>> = {
   taken: 'Taken',
   paper: 'On paper',
   skipped: 'Skipped',
@@ -24,10 +24,10 @@ export function signedMoney(cents: number): string {
 /** An entry in one line: `$2 at level 0 · Pocket Option`. */
 export function tradesText({ status, trades, broker }: JournalFields): string {
   if (status === null || status === 'skipped' || status === 'removed')
-    return status === null ? '' : STATUS_WORDS[status];
+    return status === null ? '' : STATUS_TEXT[status];
   const stakes = trades.map(
     ({ stake, level }) =>
       `${stake === null ? 'no stake yet' : moneyText(stake / 100)} at level ${level}`,
   );
-  return [STATUS_WORDS[status], ...stakes, ...(broker === '' ? [] : [broker])].join(' · ');
+  return [STATUS_TEXT[status], ...stakes, ...(broker === '' ? [] : [broker])].join(' · ');
 }

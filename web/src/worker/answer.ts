@@ -1,6 +1,6 @@
 import { DOCUMENT_PATHS, PATHS } from '@quantalgo/contracts';
 import { changeRow } from '../data/core/rowStore';
-import { within } from '../data/core/within';
+import { withTimeout } from '../data/core/withTimeout';
 import { SHARE_PART, SHARE_PATH, SHARED_FILE_STORE } from '../data/core/workerProtocol';
 import { keyOf, kitOf, shellOf, type Site, type SiteFile } from './cache';
 
@@ -15,7 +15,7 @@ async function newestDocument(site: Site, file: SiteFile, request: Request): Pro
     (reply) => (reply.ok ? reply : null),
     () => null,
   );
-  return (await within(NEWEST_WITHIN_MS, asked, null)) ?? cachedFile(site, file, request);
+  return (await withTimeout(NEWEST_WITHIN_MS, asked, null)) ?? cachedFile(site, file, request);
 }
 
 /** This version's cached file; the network's answer if the browser has evicted it. */

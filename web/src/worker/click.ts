@@ -1,8 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
-import { changePushState, MUTE_MS } from '../data/push/pushState';
-import { within } from '../data/core/within';
+import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';
+import { withTimeout } from '../data/core/withTimeout';
 import { MUTE_ACTION, MUTED_NOW } from './notification';
 import { tellPages, windows } from './pages';
 
@@ -46,13 +46,13 @@ async function openWindow(to: string): Promise<void> {
   page.postMessage({ type: PUSH_MESSAGE.opened, to });
   // Even if the browser can't be brought to the front, the window shows the right screen.
   await page.focus().catch(() => undefined);
-  await within(TAKEN_WITHIN_MS, taken, undefined);
+  await withTimeout(TAKEN_WITHIN_MS, taken, undefined);
   waiting = null;
 }
 
 /** Mutes signals on this device, and lets an open page notify the server, as the worker has no session for that. */
 async function mute(): Promise<void> {
-  const until = Date.now() + MUTE_MS;
+  const until = Date.now() + PUSH_MUTE_MS;
   await self.registration.showNotification(MUTED_NOW.title, MUTED_NOW.options);
   await changePushState((kept) => ({ ...kept, unopened: 0, mute: { until, came: 0 } }));
   await tellPages({ type: PUSH_MESSAGE.shown, muted: true });

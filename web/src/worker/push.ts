@@ -6,7 +6,7 @@ import {
   subscriptionSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { within } from '../data/core/within';
+import { withTimeout } from '../data/core/withTimeout';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
 import {
   changePushState,
@@ -87,7 +87,7 @@ async function shownOf(
   const isSignal = payload?.event === 'signal';
   const isNew = isSignal && payload.ended !== true;
   if (!isSignal || !mute) return notificationOf(payload, now, isNew ? unopened : 0);
-  if (!isNew && (await within(NOTED_WITHIN_MS, replaces(payload), false)))
+  if (!isNew && (await withTimeout(NOTED_WITHIN_MS, replaces(payload), false)))
     return notificationOf({ ...payload, silent: true }, now, 0);
   return mute.came === 0 ? MUTED_NOW : mutedShown(mute.came);
 }
@@ -112,7 +112,7 @@ async function storeCarriedSignal(
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
   const noted = changePushState((before) => withPush(before, payload));
-  const kept = await within(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
+  const kept = await withTimeout(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
   const { title, options } = await shownOf(payload, kept);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
@@ -127,7 +127,7 @@ async function show(data: PushMessageData | null): Promise<void> {
 }
 
 self.addEventListener('push', (event) =>
-  event.waitUntil(within(WORK_WITHIN_MS, show(event.data), undefined)),
+  event.waitUntil(withTimeout(WORK_WITHIN_MS, show(event.data), undefined)),
 );
 
 const changeSchema = z.object({ oldSubscription: z.custom<PushSubscription | null>() });

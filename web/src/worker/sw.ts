@@ -7,7 +7,7 @@ import {
   WORKER_REQUEST,
 } from '../data/core/workerProtocol';
 import { isMemberDatabase } from '../data/core/databases';
-import { within } from '../data/core/within';
+import { withTimeout } from '../data/core/withTimeout';
 import { answer } from './answer';
 import {
   activateVersion,
@@ -91,7 +91,7 @@ const ASKED_WITHIN_MS = 1000;
 async function install(): Promise<void> {
   const { active, waiting } = self.registration;
   await cacheVersion(site, { runs: active !== null, waits: waiting !== null });
-  if (!(await within(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
+  if (!(await withTimeout(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
 }
 
 /** What the browser answers from the cache by itself: hashed files, and screens at their bare addresses. */

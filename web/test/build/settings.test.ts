@@ -63,9 +63,9 @@ describe('the settings of a build', () => {
 
   it('demand the witnesses that the functions ask, and none where there are none', () => {
     write(LUMEN);
-    expect(build().demand).toBeNull();
+    expect(build().witnessPolicy).toBeNull();
     write({ ...LUMEN, WITNESSES: `${WITNESS} https://one.example/add-checkpoint` });
-    expect(build().demand).toEqual({ keys: [WITNESS], needed: 1 });
+    expect(build().witnessPolicy).toEqual({ keys: [WITNESS], needed: 1 });
   });
 
   it('are the demonstration’s on emulators, whatever lies there', () => {

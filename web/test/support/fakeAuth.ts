@@ -1,7 +1,7 @@
 /**
  * Stands in for the session's tokens: whom they are of, and which claims each new one bears.
  */
-interface Held {
+interface FakeTokens {
   uid: string | null;
   /** Claims of the token in hand, then of each one that is asked for anew. */
   claims: unknown[];
@@ -10,9 +10,9 @@ interface Held {
   failure: Error | null;
 }
 
-const nobody = (): Held => ({ uid: null, claims: [], renewals: 0, failure: null });
+const nobody = (): FakeTokens => ({ uid: null, claims: [], renewals: 0, failure: null });
 
-export const held: Held = nobody();
+export const held: FakeTokens = nobody();
 
 /** As it is on a page where nobody is signed in. */
 export function resetAuth(): void {

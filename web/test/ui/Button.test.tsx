@@ -16,7 +16,7 @@ describe('Button', () => {
     const { rerender } = render(<Button onClick={press}>Send</Button>);
     screen.getByRole('button').focus();
     rerender(
-      <Button onClick={press} doing="Sending…">
+      <Button onClick={press} busyLabel="Sending…">
         Send
       </Button>,
     );
@@ -33,7 +33,7 @@ describe('Button', () => {
     render(
       <form onSubmit={send}>
         <input aria-label="Email" />
-        <Button type="submit" doing="Sending…">
+        <Button type="submit" busyLabel="Sending…">
           Send
         </Button>
       </form>,

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { append, fileOf, itemsOf, storeItem } from '../../src/data/outbox/outbox';
 import { readPicture, storePicture } from '../../src/data/pictures/rows';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
-import { fitAudiences } from '../../src/data/storage/signalTable';
+import { pruneToAudiences } from '../../src/data/storage/signalTable';
 import { usePicture } from '../../src/data/pictures/usePicture';
 import { usePictureChoice } from '../../src/data/pictures/usePictureChoice';
 import { PictureButton } from '../../src/screens/rooms/Attachments';
@@ -234,7 +234,7 @@ describe('the picture of a post', () => {
     expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
     expect(server.seen.map(({ line }) => line)).toEqual([`GET /api/network/posts/${POST}/picture`]);
     const left = await withDatabase(user.id, async (database) => {
-      await fitAudiences(database, []);
+      await pruneToAudiences(database, []);
       return database.postPictures.count();
     });
     expect(left).toBe(0);

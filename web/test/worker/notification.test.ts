@@ -1,7 +1,7 @@
 import { IGNORED_AFTER, type PushPayload } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMuted, MUTE_MS } from '../../src/data/push/pushState';
+import { isMuted, PUSH_MUTE_MS } from '../../src/data/push/pushState';
 import { MUTE_ACTION, mutedShown, notificationOf } from '../../src/worker/notification';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
@@ -90,7 +90,7 @@ describe('signals that are muted', () => {
   });
 
   it('are so for an hour at most, whatever the clock is set to', () => {
-    const until = NOON + MUTE_MS;
+    const until = NOON + PUSH_MUTE_MS;
     const muted = (now: number) => isMuted({ mute: { until, came: 0 } }, now);
     expect([muted(NOON), muted(until - 1), muted(until), muted(NOON - 1)]).toEqual([
       true,

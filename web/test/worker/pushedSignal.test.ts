@@ -4,7 +4,7 @@ import { databaseName } from '../../src/data/core/databases';
 import { MemberDatabase } from '../../src/data/storage/database';
 import { digestsOfText, readDays, readSignals } from '../../src/data/storage/digests';
 import { SEEN_ROW } from '../../src/data/storage/signalRows';
-import { fitAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../../src/data/storage/signalTable';
 import { storePushedSignal } from '../../src/worker/pushedSignal';
 import { aSettlement, aSignal, batchOf, SLOT } from '../support/aSignal';
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   uid = `pushed-${made}`;
   database = new MemberDatabase(uid);
   await database.open();
-  await fitAudiences(database, STARTER);
+  await pruneToAudiences(database, STARTER);
 });
 afterEach(() => database.delete());
 
@@ -61,7 +61,7 @@ describe('the signal of a push', () => {
 
   it('is not stored for whoever receives no such signals', async () => {
     expect(await storePushedSignal(uid, aSignal(SLOT, { audience: 'order-flow' }), NOW)).toBeNull();
-    await fitAudiences(database, []);
+    await pruneToAudiences(database, []);
     expect(await storePushedSignal(uid, aSignal(), NOW)).toBeNull();
     expect(await stored()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import {
   wilson,
 } from '@quantalgo/contracts';
 import type { Checkup } from './checkup';
-import { type Curve, type Step, stepAt, trialsBehind } from './curve';
+import { type Curve, type CurveStep, stepAt, trialsBehind } from './curve';
 
 export interface Curves {
   /** Rate at which the first level is not flat, by volatility. */
@@ -76,7 +76,7 @@ export interface Chances {
 }
 
 /** Fewest past trials, of all pairs and of each pair, that a calibration needs to be used. */
-export const FEWEST_TRIALS = 200;
+export const MIN_TRIALS = 200;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -126,7 +126,7 @@ export function ratesOf(
 }
 
 /** Variance of a rate that was learnt from so many trials, and of a pair's own beside it. */
-const varianceOf = (rate: number, step: Step | undefined, effect: number): number =>
+const varianceOf = (rate: number, step: CurveStep | undefined, effect: number): number =>
   rate * (1 - rate) * (effect / Math.max(1, step?.trials ?? 0) + 1 / PRIOR.edge);
 
 const inHundredths = (percent: number): number => Math.round(percent * 100) / 100;
@@ -152,7 +152,7 @@ function chance(rate: number, variance: number): Probability | null {
  */
 export function chancesOf(fitted: Fitted, opinion: Place): Chances | null {
   const { trialsByPair, curves, curvesByPair, designEffects: effects } = fitted;
-  const isKnown = (trialsByPair[opinion.pair] ?? 0) >= FEWEST_TRIALS;
+  const isKnown = (trialsByPair[opinion.pair] ?? 0) >= MIN_TRIALS;
   const rates = isKnown ? ratesOf(fitted, opinion) : null;
   if (!rates) return null;
   const { moves } = rates;

@@ -6,7 +6,7 @@ import {
   type Skill,
   SkillScore,
 } from '@quantalgo/contracts';
-import { FEWEST_TRIALS, ratesOf } from './calibration';
+import { MIN_TRIALS, ratesOf } from './calibration';
 import type { Learnt } from './learner';
 import type { TrialRing } from './trials';
 
@@ -39,7 +39,7 @@ export function checkup(learnt: Learnt, pairs: readonly Checked[], time: number)
   const scores = { firstEntry: new SkillScore(), withinFour: new SkillScore() };
   const reliability = new ForecastTally();
   for (const { pair, trials, from } of pairs) {
-    if (from < FEWEST_TRIALS) continue;
+    if (from < MIN_TRIALS) continue;
     for (let index = from; index < trials.length; index += 1) {
       const place = { pair, score: trials.score(index), volatility: trials.volatility(index) };
       const rates = ratesOf(learnt, place);
@@ -94,7 +94,7 @@ export interface Direction {
  * @returns the reason; null where it is right as often as wrong
  */
 export function wrongSide({ moved, won, designEffect }: Direction): string | null {
-  if (moved < FEWEST_TRIALS) return null;
+  if (moved < MIN_TRIALS) return null;
   const rate = won / moved;
   const error = Math.sqrt((designEffect * rate * (1 - rate)) / moved);
   if (!(rate + Z99 * error < 0.5)) return null;

@@ -7,14 +7,14 @@ export interface Bin {
 }
 
 /** From a place on the scale up to the next step's: the rate, 0–1, and the number of trials behind it. */
-export interface Step {
+export interface CurveStep {
   readonly from: number;
   readonly trials: number;
   readonly rate: number;
 }
 
 /** A rate that never falls along its scale. */
-export type Curve = readonly Step[];
+export type Curve = readonly CurveStep[];
 
 interface Block {
   from: number;
@@ -67,7 +67,7 @@ export function risingCurve(
 }
 
 /** The step that contains a place on the scale; undefined on an empty curve. */
-export function stepAt(curve: Curve, place: number): Step | undefined {
+export function stepAt(curve: Curve, place: number): CurveStep | undefined {
   for (let at = curve.length - 1; at >= 0; at -= 1) {
     const step = curve[at];
     if (step && step.from <= place) return step;

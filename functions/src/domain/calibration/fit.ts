@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
-import { type Calibration, FEWEST_TRIALS, HOLDS_MS } from './calibration';
+import { type Calibration, HOLDS_MS, MIN_TRIALS } from './calibration';
 import { type Checkup, checkup, CHECKUP_MS, driftIn, wrongSide } from './checkup';
 import { Learner, type Learnt } from './learner';
 import type { TrialRing, TrialsOfPair } from './trials';
@@ -29,7 +29,7 @@ function learn(
   const learner = new Learner(rules);
   const split = pairs.map((one) => ({ ...one, from: countBefore(one.trials, time) }));
   for (const { pair, trials, from } of split) learner.add(pair, trials, 0, from);
-  const isKnown = sum(split.map(({ from }) => from)) >= FEWEST_TRIALS;
+  const isKnown = sum(split.map(({ from }) => from)) >= MIN_TRIALS;
   const checked = isKnown ? checkup(learner.learnt(), split, time) : null;
   for (const { pair, trials, from } of split) learner.add(pair, trials, from, trials.length);
   return { ...learner.learnt(), checked, wrong: wrongSide(learner.direction()) };

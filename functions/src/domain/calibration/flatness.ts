@@ -7,7 +7,7 @@ const PRIOR_TRIALS = 100;
 const STEPS = 40;
 
 /** Largest constant looked for, in steps of the last digit: then every second candle is flat at this volatility. */
-const LARGEST = 2 ** 16;
+const MAX = 2 ** 16;
 
 /** Half a bin up on a scale of half octaves: the volatility that stands for the bin. */
 const MIDDLE = 2 ** 0.25;
@@ -21,7 +21,7 @@ const movingRate = (grain: number, volatility: number): number => volatility / (
 
 /** The grain at which these bins' trials would have had `flats` unchanged closes; bisection, as the sum rises with it. */
 function solve(bins: readonly Bin[], flats: number): number {
-  let [low, high] = [0, LARGEST];
+  let [low, high] = [0, MAX];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
     const expected = bins.reduce(

@@ -2,9 +2,9 @@ import { CLUSTER_MS, COIN, type LadderRules, type Pair } from '@quantalgo/contra
 import {
   type Curves,
   type DesignEffects,
-  FEWEST_TRIALS,
   type Fitted,
   ladderRate,
+  MIN_TRIALS,
   type PairCurves,
   PRIOR,
 } from './calibration';
@@ -180,7 +180,7 @@ export class Learner {
   /** The curves of each pair with enough trials, drawn to those of all pairs. */
   #curvesByPair(curves: Curves, effects: DesignEffects): Record<Pair, PairCurves> {
     const common = commonGrain(this.#all.moves);
-    const known = [...this.#byPair].filter(([, own]) => sumOf(own.moves).trials >= FEWEST_TRIALS);
+    const known = [...this.#byPair].filter(([, own]) => sumOf(own.moves).trials >= MIN_TRIALS);
     const of = (own: Histograms): PairCurves => ({
       moves: this.#moves(own.moves, grainOf(own.moves, common)),
       firstEntry: this.#byScore(own, 'firstEntry', curves, effects),

@@ -12,7 +12,7 @@ import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
 import { peopleOf } from './people';
 
-const TICKETS_AT_MOST = 50;
+const MAX_TICKETS = 50;
 
 type Found = Omit<AdminTicket, 'member'>;
 
@@ -42,7 +42,7 @@ export async function listTickets(
 ): Promise<AdminTicket[]> {
   const tickets: Found[] = [];
   for (const priority of [...TICKET_PRIORITIES].reverse()) {
-    const left = TICKETS_AT_MOST - tickets.length;
+    const left = MAX_TICKETS - tickets.length;
     if (left > 0) tickets.push(...(await ofPriority(firestore, state, priority, left)));
   }
   const people = await peopleOf(
@@ -55,11 +55,11 @@ export async function listTickets(
 const answers = (firestore: Firestore) => firestore.collection('cannedAnswers');
 
 /** More canned answers than anybody reads through. */
-const ANSWERS_AT_MOST = 200;
+const MAX_ANSWERS = 200;
 
 /** Support's canned answers, by title. */
 export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]> {
-  const { docs } = await answers(firestore).orderBy('title', 'asc').limit(ANSWERS_AT_MOST).get();
+  const { docs } = await answers(firestore).orderBy('title', 'asc').limit(MAX_ANSWERS).get();
   return docs.flatMap((document) => {
     const answer = parseDocument(cannedAnswerDocument, document);
     return answer ? [{ id: document.id, ...answer }] : [];

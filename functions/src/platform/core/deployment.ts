@@ -37,7 +37,7 @@ const AS_ACCOUNTS = runningAs('accounts');
 const AS_HOUSEKEEPING = runningAs('housekeeping');
 
 /** Options of the jobs of every slot: they run on the five-minute marks and are retried while the slot allows it. */
-export const SCHEDULED = {
+export const SLOT_JOB_OPTIONS = {
   ...AS_SIGNALS,
   region: REGION,
   schedule: '*/5 * * * *',
@@ -54,11 +54,11 @@ export const SCHEDULED = {
 } as const;
 
 /** Options of the publisher: one instance is always warm, because a cold start would take seconds of its slot. */
-export const PUBLISHING = { ...SCHEDULED, minInstances: 1 } as const;
+export const PUBLISHER_OPTIONS = { ...SLOT_JOB_OPTIONS, minInstances: 1 } as const;
 
 /** Options of the daily refit: it reads weeks of candles, and nothing waits for it. */
-export const REFITTING = {
-  ...SCHEDULED,
+export const REFIT_OPTIONS = {
+  ...SLOT_JOB_OPTIONS,
   schedule: '0 0 * * *',
   timeoutSeconds: 300,
   maxRetrySeconds: 600,
@@ -66,10 +66,10 @@ export const REFITTING = {
 } as const;
 
 /** Options of correcting the record, daily likewise. */
-export const CORRECTING = { ...REFITTING, secrets: RECORD_KEYS } as const;
+export const CORRECTION_OPTIONS = { ...REFIT_OPTIONS, secrets: RECORD_KEYS } as const;
 
 /** Options of functions triggered by a change of a document or file. */
-const TRIGGERED = {
+const TRIGGER_OPTIONS = {
   region: REGION,
   memory: '256MiB',
   timeoutSeconds: 60,
@@ -78,7 +78,7 @@ const TRIGGERED = {
 } as const;
 
 /** Options of scheduled functions that no request or slot waits for: one at a time, retried by their next run. */
-const UNHURRIED = {
+const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
   memory: '256MiB',
@@ -88,42 +88,54 @@ const UNHURRIED = {
 } as const;
 
 /** Options of the housekeeping functions. */
-export const HOUSEKEEPING = { ...UNHURRIED, ...AS_HOUSEKEEPING } as const;
+export const HOUSEKEEPING_OPTIONS = { ...BACKGROUND_OPTIONS, ...AS_HOUSEKEEPING } as const;
 
 /** Options of the function that notes a waiting proof in its member's user document. */
-export const NOTING = { ...TRIGGERED, ...AS_HOUSEKEEPING } as const;
+export const WAITING_PROOF_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_HOUSEKEEPING } as const;
 
 /** Options of time-stamping each slot's checkpoint: every minute, so that a slot has several tries. */
-export const STAMPING = { ...UNHURRIED, ...AS_SIGNALS, schedule: '* * * * *' } as const;
+export const TIMESTAMP_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
+  ...AS_SIGNALS,
+  schedule: '* * * * *',
+} as const;
 
 /** Options of mirroring user documents to Firebase accounts: with each change, and daily. */
-export const MIRRORING = { ...TRIGGERED, ...AS_ACCOUNTS } as const;
-export const RECONCILING = { ...UNHURRIED, ...AS_ACCOUNTS, schedule: '0 0 * * *' } as const;
+export const ACCOUNT_SYNC_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_ACCOUNTS } as const;
+export const ACCOUNT_RECONCILE_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
+  ...AS_ACCOUNTS,
+  schedule: '0 0 * * *',
+} as const;
 
 /** Options of erasing the remaining data of deleted accounts. */
-export const FORGETTING = { ...UNHURRIED, ...AS_ACCOUNTS, secrets: ERASURE_KEYS } as const;
+export const ERASURE_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
+  ...AS_ACCOUNTS,
+  secrets: ERASURE_KEYS,
+} as const;
 
 /**
  * Options of sending mail as soon as it is queued, and of retrying each minute: one instance of each, because the mail
  * server limits mails per second over all instances.
  */
-export const MAILING = {
-  ...TRIGGERED,
+export const MAIL_OPTIONS = {
+  ...TRIGGER_OPTIONS,
   ...AS_MAIL,
   concurrency: 20,
   maxInstances: 1,
   secrets: MAIL_KEYS,
 } as const;
-export const RETRYING = {
-  ...UNHURRIED,
+export const MAIL_RETRY_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
   ...AS_MAIL,
   schedule: '* * * * *',
   secrets: MAIL_KEYS,
 } as const;
 
 /** Options of sending to a member's devices: one push at a time, which may take as long as push services ask for. */
-export const PUSHING = {
-  ...TRIGGERED,
+export const PUSH_OPTIONS = {
+  ...TRIGGER_OPTIONS,
   ...AS_PUSH,
   memory: '512MiB',
   timeoutSeconds: 300,
@@ -132,42 +144,46 @@ export const PUSHING = {
 } as const;
 
 /** Options of sending signals: one shard at a time, many instances at once, independent of other pushes. */
-export const BROADCASTING = { ...PUSHING, maxInstances: 100 } as const;
-export const PUSHING_ON = {
-  ...UNHURRIED,
+export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, maxInstances: 100 } as const;
+export const PUSH_RESUME_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
   ...AS_PUSH,
   schedule: '* * * * *',
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of posting in the channels on Telegram with each beat, of keeping their members, and of mending both. */
-export const POSTING = {
-  ...TRIGGERED,
+/** Options of posting in the channels on Telegram with each beat, of keeping their members, and of reconciling both. */
+export const TELEGRAM_OPTIONS = {
+  ...TRIGGER_OPTIONS,
   ...AS_PUSH,
   timeoutSeconds: 120,
   secrets: TELEGRAM_KEYS,
 } as const;
-export const POSTING_ON = {
-  ...UNHURRIED,
+export const TELEGRAM_RECONCILE_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
   ...AS_PUSH,
   schedule: '* * * * *',
   secrets: TELEGRAM_KEYS,
 } as const;
 
 /** Options of inspecting an upload: one at a time, because its bytes are held in memory. It gets no secret. */
-export const INSPECTING = {
-  ...TRIGGERED,
+export const INSPECTION_OPTIONS = {
+  ...TRIGGER_OPTIONS,
   ...AS_UPLOADS,
   memory: '512MiB',
   concurrency: 1,
 } as const;
 
 /** Options of removing an upload's public link, and of deleting uploads that no submission names. */
-export const UNLINKING = { ...TRIGGERED, ...AS_UPLOADS } as const;
-export const REMOVING_ORPHANS = { ...UNHURRIED, ...AS_UPLOADS, schedule: '0 0 * * *' } as const;
+export const UNLINK_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_UPLOADS } as const;
+export const ORPHAN_REMOVAL_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
+  ...AS_UPLOADS,
+  schedule: '0 0 * * *',
+} as const;
 
 /** Options of the API. Pages of other origins can't call it, not even on the emulator. */
-export const SERVED = {
+export const API_OPTIONS = {
   ...AS_API,
   region: REGION,
   cors: false,

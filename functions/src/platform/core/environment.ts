@@ -5,7 +5,7 @@ import {
   namesBrand,
   pairSchema,
   sourceSchema,
-  neededOf,
+  quorumOf,
   witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -173,7 +173,7 @@ function marketIn(given: Variables) {
 /** The witnesses that are asked, and how many of them must have cosigned. @throws Error where there are not so many */
 function witnessing({ WITNESSES: witnesses = [], WITNESSES_NEEDED }: Variables) {
   try {
-    return { witnesses, witnessesNeeded: neededOf(witnesses, WITNESSES_NEEDED) };
+    return { witnesses, witnessesNeeded: quorumOf(witnesses, WITNESSES_NEEDED) };
   } catch (error) {
     throw new Error(`Environment variable WITNESSES_NEEDED is wrong: ${String(error)}`, {
       cause: error,

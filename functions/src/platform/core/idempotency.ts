@@ -21,8 +21,8 @@ export const idempotentCall = (
 ): IdempotentCall => ({ uid, key, asks: sha256(JSON.stringify([name, ...content])) });
 
 /** A key was reused for a different call. */
-export class KeyReused extends Error {
-  override readonly name = 'KeyReused';
+export class KeyReusedError extends Error {
+  override readonly name = 'KeyReusedError';
 }
 
 const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
@@ -30,7 +30,7 @@ const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
 
 /**
  * Whether the call was applied before.
- * @throws KeyReused when its key was used for another call
+ * @throws KeyReusedError when its key was used for another call
  */
 export async function isRepeated(
   firestore: Firestore,
@@ -40,7 +40,7 @@ export async function isRepeated(
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
   if (stored.get('asks') !== call.asks)
-    throw new KeyReused('This request was sent before with other contents');
+    throw new KeyReusedError('This request was sent before with other contents');
   return true;
 }
 

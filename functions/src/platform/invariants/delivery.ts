@@ -1,8 +1,8 @@
 import { TICKET_MAX_MESSAGES } from '@quantalgo/contracts';
 import { MAIL_ATTEMPTS } from '../../domain/mail';
-import { byId, faultsIn, type Rule, shared, type World } from './world';
+import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
-type Documents = World['documents'];
+type Documents = Snapshot['documents'];
 type Mail = Documents['mail'][number]['data'];
 
 function faultOfMail({ state, dueAt, sealed, attempts }: Mail): string | null {
@@ -17,16 +17,16 @@ function faultOfMail({ state, dueAt, sealed, attempts }: Mail): string | null {
 /** Invariants of the mail queue. */
 export const DELIVERY: readonly Rule[] = [
   {
-    says: 'Each mail is due, under way or done, and one that is done keeps no secret',
-    over: 'document',
-    broken: ({ documents: { mail } }) => faultsIn('mail', mail, faultOfMail),
+    description: 'Each mail is due, under way or done, and one that is done keeps no secret',
+    scope: 'document',
+    violations: ({ documents: { mail } }) => faultsIn('mail', mail, faultOfMail),
   },
 ];
 
 const KEY = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** The submissions that remembered calls entered, each with the call's id; members may delete pictures. */
-const entered = ({ documents: { idempotency } }: World) =>
+const entered = ({ documents: { idempotency } }: Snapshot) =>
   idempotency.flatMap(({ id, data: { uid, submitted } }) =>
     submitted && submitted.collection !== 'pictures'
       ? [{ id, uid, path: `${submitted.collection}/${submitted.id}` }]
@@ -36,9 +36,9 @@ const entered = ({ documents: { idempotency } }: World) =>
 /** Invariants of idempotent calls. */
 export const CALLS: readonly Rule[] = [
   {
-    says: 'A remembered call is named by its member and its key',
-    over: 'document',
-    broken: ({ documents: { idempotency } }) =>
+    description: 'A remembered call is named by its member and its key',
+    scope: 'document',
+    violations: ({ documents: { idempotency } }) =>
       faultsIn('idempotency', idempotency, ({ uid }, id) =>
         new RegExp(`^${KEY}$`, 'i').test(id.replace(`${uid}_`, ''))
           ? null
@@ -46,12 +46,12 @@ export const CALLS: readonly Rule[] = [
       ),
   },
   {
-    says: 'One key entered one proof, and each proof was entered by one key',
-    over: 'member',
-    broken: (world) => {
-      const calls = entered(world);
+    description: 'One key entered one proof, and each proof was entered by one key',
+    scope: 'member',
+    violations: (snapshot) => {
+      const calls = entered(snapshot);
       const doubled = shared(calls.map(({ id, path }) => [path, id] as const));
-      const { proofs, setups } = world.documents;
+      const { proofs, setups } = snapshot.documents;
       const stored = new Map<string, string>([
         ...[...byId(proofs)].map(([id, { uid }]) => [`proofs/${id}`, uid] as const),
         ...[...byId(setups)].map(([id, { uid }]) => [`setups/${id}`, uid] as const),
@@ -64,9 +64,10 @@ export const CALLS: readonly Rule[] = [
     },
   },
   {
-    says: 'A ticket begins with the message that opened it, holds none twice and no more than it may',
-    over: 'document',
-    broken: ({ documents: { tickets } }) =>
+    description:
+      'A ticket begins with the message that opened it, holds none twice and no more than it may',
+    scope: 'document',
+    violations: ({ documents: { tickets } }) =>
       faultsIn('tickets', tickets, ({ messages }, id) => {
         const ids = messages.map((message) => message.id);
         const isWhole =

@@ -1,12 +1,12 @@
-import { displayNameKey, MOST_BOTS } from '@quantalgo/contracts';
-import { byId, faultsIn, type Rule, shared } from './world';
+import { displayNameKey, MAX_BOTS } from '@quantalgo/contracts';
+import { byId, faultsIn, type Rule, shared } from './snapshot';
 
 /** Invariants of published configurations. */
 export const PUBLISHED: readonly Rule[] = [
   {
-    says: 'A display name is its publisher’s own, and a publisher’s name is held for them',
-    over: 'record',
-    broken: ({ documents: { publishers, displayNames } }) => {
+    description: 'A display name is its publisher’s own, and a publisher’s name is held for them',
+    scope: 'record',
+    violations: ({ documents: { publishers, displayNames } }) => {
       const names = byId(displayNames);
       const known = byId(publishers);
       const unheld = faultsIn('publishers', publishers, ({ name }, uid) =>
@@ -20,9 +20,10 @@ export const PUBLISHED: readonly Rule[] = [
     },
   },
   {
-    says: 'Each published configuration stands once where its publisher says, as it was published, and no other',
-    over: 'record',
-    broken: ({ documents: { publishers, leaderboardPacks } }) => {
+    description:
+      'Each published configuration stands once where its publisher says, as it was published, and no other',
+    scope: 'record',
+    violations: ({ documents: { publishers, leaderboardPacks } }) => {
       const rows = leaderboardPacks.flatMap(({ id: pack, data }) =>
         data.rows.map((row) => ({ pack, ...row })),
       );
@@ -43,19 +44,20 @@ export const PUBLISHED: readonly Rule[] = [
     },
   },
   {
-    says: 'No member has more configurations published than they may',
-    over: 'record',
-    broken: ({ documents: { publishers } }) =>
+    description: 'No member has more configurations published than they may',
+    scope: 'record',
+    violations: ({ documents: { publishers } }) =>
       faultsIn('publishers', publishers, ({ ids, publications }) => {
         const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
         if (ids.join() !== publications.map(({ id }) => id).join()) return 'is found by other ids';
-        return running.length > MOST_BOTS ? 'has too many' : null;
+        return running.length > MAX_BOTS ? 'has too many' : null;
       }),
   },
   {
-    says: 'The leaderboard counts every published configuration, and shows none that is not there',
-    over: 'record',
-    broken: ({ documents: { leaderboard, leaderboardPacks } }) => {
+    description:
+      'The leaderboard counts every published configuration, and shows none that is not there',
+    scope: 'record',
+    violations: ({ documents: { leaderboard, leaderboardPacks } }) => {
       const ids = leaderboardPacks.flatMap(({ data }) => data.rows.map(({ id }) => id));
       const isComplete = (packs: number) => leaderboardPacks.length === packs;
       return faultsIn('leaderboard', leaderboard, ({ rows, tried, running, withdrawn, packs }) => {

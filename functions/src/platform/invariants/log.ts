@@ -9,14 +9,14 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { emptyLog, grown, type Log, logRoot, originOf } from '../../domain/log';
-import { byId, type Rule, type World } from './world';
+import { byId, type Rule, type Snapshot } from './snapshot';
 
 const textOf = (hashes: readonly Hash[]) => base64Of(tileBytes(hashes));
 
 const entrySchema = z.record(z.string(), z.json());
 
 /** The first entries of the ledger as the log has them. */
-const leavesOf = ({ collections }: World, count: number) =>
+const leavesOf = ({ collections }: Snapshot, count: number) =>
   [...(collections['ledger'] ?? [])]
     .sort((a, b) => Number(a.id) - Number(b.id))
     .slice(0, count)
@@ -26,12 +26,16 @@ const leavesOf = ({ collections }: World, count: number) =>
     });
 
 /** Why a checkpoint isn't one of this log; null where it is. */
-function checkpointFault(world: World, { ledgerId, size }: Log, checkpoint: string): string | null {
+function checkpointFault(
+  snapshot: Snapshot,
+  { ledgerId, size }: Log,
+  checkpoint: string,
+): string | null {
   try {
     const { text } = signedNoteOf(checkpoint);
     const signed = checkpointOf(text);
     if (signed.size > size) return 'is of a longer log';
-    const { log } = grown(emptyLog(ledgerId), leavesOf(world, signed.size));
+    const { log } = grown(emptyLog(ledgerId), leavesOf(snapshot, signed.size));
     const own = { origin: originOf(ledgerId), size: log.size, root: logRoot(log) };
     return text === checkpointText(own) ? null : 'is of another log';
   } catch (error) {
@@ -42,17 +46,18 @@ function checkpointFault(world: World, { ledgerId, size }: Log, checkpoint: stri
 /** Invariants of the Merkle log: it follows from the ledger alone. */
 export const LOG: readonly Rule[] = [
   {
-    says: 'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',
-    over: 'record',
-    broken: (world) => {
-      const stored = world.documents.logs.find(({ id }) => id === 'current')?.data;
+    description:
+      'The log has the ledger’s entries in order, as far as it goes, and is signed for what it has',
+    scope: 'record',
+    violations: (snapshot) => {
+      const stored = snapshot.documents.logs.find(({ id }) => id === 'current')?.data;
       if (!stored) return [];
-      const { log, tiles } = grown(emptyLog(stored.ledgerId), leavesOf(world, stored.size));
-      const kept = byId(world.documents.logTiles);
+      const { log, tiles } = grown(emptyLog(stored.ledgerId), leavesOf(snapshot, stored.size));
+      const kept = byId(snapshot.documents.logTiles);
       const isOwn = log.size === stored.size && log.edge.map(textOf).join() === stored.edge.join();
       const notes = { checkpoint: stored.checkpoint, 'cosigned checkpoint': stored.cosigned };
       const faults = Object.entries(notes).flatMap(([what, note]) => {
-        const fault = note === null ? null : checkpointFault(world, log, note);
+        const fault = note === null ? null : checkpointFault(snapshot, log, note);
         return fault === null ? [] : [`the ${what} in logs/current ${fault}`];
       });
       return [

@@ -3,12 +3,12 @@ import {
   canonicalJson,
   claimsOf,
   DAY_MS,
-  MOST_PINNED,
+  MAX_PINNED,
 } from '@quantalgo/contracts';
 import { brokenAccessRule } from '../../domain/access';
-import { byId, faultsIn, type Rule, shared, type World } from './world';
+import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
-type AccessEventDocument = World['documents']['accessEvents'][number]['data'];
+type AccessEventDocument = Snapshot['documents']['accessEvents'][number]['data'];
 type State = AccessEventDocument['after'];
 
 const isSame = (one: State, other: State) =>
@@ -24,7 +24,7 @@ const stateOf = (record: State): State => ({
 });
 
 /** Each member's changes of access, in order of `accessVersion`. */
-function histories({ documents: { accessEvents } }: World) {
+function histories({ documents: { accessEvents } }: Snapshot) {
   const of = new Map<string, AccessEventDocument[]>();
   for (const { data } of accessEvents) of.set(data.uid, [...(of.get(data.uid) ?? []), data]);
   for (const events of of.values())
@@ -48,9 +48,9 @@ function gaps(uid: string, events: readonly AccessEventDocument[]): string[] {
 /** Invariants of access: one truth, mirrored in the claims, with an event for each change. */
 export const ACCESS: readonly Rule[] = [
   {
-    says: 'Claims say what the member’s record says',
-    over: 'member',
-    broken: ({ documents: { users }, accounts }) => {
+    description: 'Claims say what the member’s record says',
+    scope: 'member',
+    violations: ({ documents: { users }, accounts }) => {
       const records = byId(users);
       return accounts.flatMap(({ uid, claims }) => {
         const record = records.get(uid);
@@ -64,16 +64,18 @@ export const ACCESS: readonly Rule[] = [
     },
   },
   {
-    says: 'Changes of access follow each other without a gap',
-    over: 'member',
-    broken: (world) => [...histories(world)].flatMap(([uid, events]) => gaps(uid, events)),
+    description: 'Changes of access follow each other without a gap',
+    scope: 'member',
+    violations: (snapshot) =>
+      [...histories(snapshot)].flatMap(([uid, events]) => gaps(uid, events)),
   },
   {
-    says: 'A member’s access is what its last change made it, the first version where there was none',
-    over: 'member',
-    broken: (world) => {
-      const events = histories(world);
-      return faultsIn('users', world.documents.users, (data, id) => {
+    description:
+      'A member’s access is what its last change made it, the first version where there was none',
+    scope: 'member',
+    violations: (snapshot) => {
+      const events = histories(snapshot);
+      return faultsIn('users', snapshot.documents.users, (data, id) => {
         const last = events.get(id)?.at(-1)?.after;
         const isTold = last ? isSame(last, stateOf(data)) : data.accessVersion === 1;
         return isTold ? null : 'changed without an event';
@@ -81,18 +83,18 @@ export const ACCESS: readonly Rule[] = [
     },
   },
   {
-    says: 'Nobody’s access is a state that the product does not have',
-    over: 'document',
-    broken: ({ documents: { users } }) =>
+    description: 'Nobody’s access is a state that the product does not have',
+    scope: 'document',
+    violations: ({ documents: { users } }) =>
       faultsIn('users', users, (data) => {
         const problem = brokenAccessRule(data);
         return problem && `is in a state that is none: ${problem}`;
       }),
   },
   {
-    says: 'Since when a member waits for staff is since when their oldest proof waits',
-    over: 'member',
-    broken: ({ documents: { users, proofs } }) =>
+    description: 'Since when a member waits for staff is since when their oldest proof waits',
+    scope: 'member',
+    violations: ({ documents: { users, proofs } }) =>
       faultsIn('users', users, ({ proofWaitingSince }, id) => {
         const waiting = proofs.filter(
           ({ data: { uid, state } }) => uid === id && state === 'waiting',
@@ -138,7 +140,7 @@ const OWNED = [
 ] as const;
 
 /** All data that names its member, as path and uid. */
-const owned = ({ documents }: World): (readonly [path: string, uid: string])[] => [
+const owned = ({ documents }: Snapshot): (readonly [path: string, uid: string])[] => [
   ...OWNED.flatMap((name) =>
     documents[name].flatMap(({ id, data: { uid } }) =>
       uid === null ? [] : [[`${name}/${id}`, uid] as const],
@@ -152,9 +154,10 @@ const owned = ({ documents }: World): (readonly [path: string, uid: string])[] =
 /** Invariants of members and their accounts. */
 export const MEMBERS: readonly Rule[] = [
   {
-    says: 'Each member has one address, a credential and an account, and nobody else has any of them',
-    over: 'member',
-    broken: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
+    description:
+      'Each member has one address, a credential and an account, and nobody else has any of them',
+    scope: 'member',
+    violations: ({ documents: { users, addresses, credentials, deletions }, accounts }) => {
       const known = new Set([
         ...users.map(({ id }) => id),
         ...deletions.map(({ data }) => data.uid),
@@ -174,23 +177,23 @@ export const MEMBERS: readonly Rule[] = [
     },
   },
   {
-    says: 'Firebase Auth knows no address',
-    over: 'document',
-    broken: ({ accounts }) =>
+    description: 'Firebase Auth knows no address',
+    scope: 'document',
+    violations: ({ accounts }) =>
       accounts.flatMap(({ uid, email }) => (email === null ? [] : [`${uid} has an address there`])),
   },
   {
-    says: 'No two members share an address',
-    over: 'address',
-    broken: ({ documents: { users } }) =>
+    description: 'No two members share an address',
+    scope: 'address',
+    violations: ({ documents: { users } }) =>
       shared(users.map(({ id, data }) => [data.email.toLowerCase(), id] as const)).map(
         ([, holders]) => `${holders.join(' and ')} have the same address`,
       ),
   },
   {
-    says: 'An admission code is its member’s own',
-    over: 'member',
-    broken: ({ documents: { users, admissionCodes } }) => {
+    description: 'An admission code is its member’s own',
+    scope: 'member',
+    violations: ({ documents: { users, admissionCodes } }) => {
       const records = byId(users);
       return faultsIn('admissionCodes', admissionCodes, ({ uid }, id) => {
         const own = records.get(uid)?.admissionCode ?? id;
@@ -199,22 +202,23 @@ export const MEMBERS: readonly Rule[] = [
     },
   },
   {
-    says: 'Nothing is kept of members who are gone',
-    over: 'member',
-    broken: (world) => {
-      const { users, deletions } = world.documents;
+    description: 'Nothing is kept of members who are gone',
+    scope: 'member',
+    violations: (snapshot) => {
+      const { users, deletions } = snapshot.documents;
       const known = new Set([
         ...users.map(({ id }) => id),
         ...deletions.map(({ data }) => data.uid),
       ]);
-      const left = owned(world).filter(([, uid]) => !known.has(uid));
+      const left = owned(snapshot).filter(([, uid]) => !known.has(uid));
       return left.map(([path]) => `${path} is of a member who is gone`);
     },
   },
   {
-    says: 'The changes of a journal have a place each, and its head knows the last and counts its entries',
-    over: 'member',
-    broken: ({ documents: { journal, journalHeads } }) => {
+    description:
+      'The changes of a journal have a place each, and its head knows the last and counts its entries',
+    scope: 'member',
+    violations: ({ documents: { journal, journalHeads } }) => {
       const heads = byId(journalHeads);
       const places = journal.map(({ id, data }) => [`${data.uid} ${data.seq}`, id] as const);
       const late = faultsIn('journal', journal, ({ uid, seq }) =>
@@ -228,9 +232,9 @@ export const MEMBERS: readonly Rule[] = [
     },
   },
   {
-    says: 'Of a post that is gone nothing is left but its place',
-    over: 'document',
-    broken: ({ documents }) =>
+    description: 'Of a post that is gone nothing is left but its place',
+    scope: 'document',
+    violations: ({ documents }) =>
       (['posts', 'messages'] as const).flatMap((written) =>
         faultsIn(written, documents[written], ({ gone, uid, name, text, signal, picture }) =>
           gone === null ||
@@ -241,9 +245,10 @@ export const MEMBERS: readonly Rule[] = [
       ),
   },
   {
-    says: 'Each pinned note stands above the chat and as its message, which names nobody, and no other does',
-    over: 'record',
-    broken: ({ documents: { rooms, messages } }) => {
+    description:
+      'Each pinned note stands above the chat and as its message, which names nobody, and no other does',
+    scope: 'record',
+    violations: ({ documents: { rooms, messages } }) => {
       const notes = rooms.flatMap(({ data }) => ('board' in data ? data.board.notes : []));
       const pinned = messages.filter(({ data }) => data.pinned === true);
       const known = byId(pinned);
@@ -255,14 +260,14 @@ export const MEMBERS: readonly Rule[] = [
         if (uid !== null) return 'names who pinned it';
         return gone === null && above.get(id) !== text ? 'stands above no chat' : null;
       });
-      const over = notes.length > MOST_PINNED ? [`rooms has ${notes.length} notes`] : [];
+      const over = notes.length > MAX_PINNED ? [`rooms has ${notes.length} notes`] : [];
       return [...unsaid, ...faulty, ...over];
     },
   },
   {
-    says: 'Of a note of a live session that is gone no words are left',
-    over: 'document',
-    broken: ({ documents: { liveNotes } }) =>
+    description: 'Of a note of a live session that is gone no words are left',
+    scope: 'document',
+    violations: ({ documents: { liveNotes } }) =>
       faultsIn('liveNotes', liveNotes, ({ gone, uid, content }) =>
         gone === null || (uid === null && content.text === '')
           ? null
@@ -270,17 +275,17 @@ export const MEMBERS: readonly Rule[] = [
       ),
   },
   {
-    says: 'A deletion that was begun is finished within a day',
-    over: 'document',
-    broken: ({ documents: { deletions }, at }) =>
+    description: 'A deletion that was begun is finished within a day',
+    scope: 'document',
+    violations: ({ documents: { deletions }, at }) =>
       faultsIn('deletions', deletions, ({ startedAt }) =>
         startedAt < at - DAY_MS ? 'is not finished' : null,
       ),
   },
   {
-    says: 'The anchors of the list of users are numbered without a hole, oldest first',
-    over: 'record',
-    broken: ({ documents: { userAnchors } }) => {
+    description: 'The anchors of the list of users are numbered without a hole, oldest first',
+    scope: 'record',
+    violations: ({ documents: { userAnchors } }) => {
       const anchors = userAnchors.flatMap(({ id, data }) =>
         'createdAt' in data ? [{ index: Number(id), createdAt: data.createdAt }] : [],
       );

@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import type { Evidence, Over, Page, Stored, StoredAccount, StoredFile } from './world';
+import type {
+  Page,
+  RawSnapshot,
+  RuleScope,
+  StoredAccount,
+  StoredDocument,
+  StoredFile,
+} from './snapshot';
 
 /** Number of parts: with a million members each holds about four thousand. */
 export const PARTS = 256;
 
 /** Where data is put: a part by member, slot or address (of mail or push), all parts, or the record. */
-type Place = readonly [over: Over, key: string | typeof EVERYWHERE];
+type Place = readonly [scope: RuleScope, key: string | typeof EVERYWHERE];
 
 const EVERYWHERE = Symbol('everywhere');
 
@@ -47,7 +54,7 @@ const RECORD: readonly string[] = [
 ];
 
 /** Where the rules look for a document. A signal's push to all devices belongs to every member. */
-function placesOf(collection: string, { id, data }: Stored<unknown>): Place[] {
+function placesOf(collection: string, { id, data }: StoredDocument<unknown>): Place[] {
   const uid = BY_MEMBER.includes(collection) ? id : textOf(data, 'uid');
   const slots: Place[] = [];
   if (BY_SLOT.includes(collection)) slots.push(['slot', id]);
@@ -69,7 +76,10 @@ const packSchema = z.looseObject({
 });
 
 /** A pack has devices of many members: each device is put aside with its share of the pack. */
-function sharesOf({ id, data }: Stored<unknown>): { stored: Stored<unknown>; places: Place[] }[] {
+function sharesOf({
+  id,
+  data,
+}: StoredDocument<unknown>): { stored: StoredDocument<unknown>; places: Place[] }[] {
   const pack = z.safeParse(packSchema, data).data;
   return Object.entries(pack?.devices ?? {}).map(([device, fields]) => {
     const counts = pack && device in pack.counts ? { [device]: pack.counts[device] } : {};
@@ -115,9 +125,9 @@ const lineSchema = z.union([
   z.object({ path: z.string(), uploadedAt: z.number() }),
 ]);
 
-/** The evidence in one part. */
-function evidenceIn(text: string): Pick<Evidence, 'collections' | 'accounts' | 'files'> {
-  const collections: Record<string, Stored<unknown>[]> = {};
+/** The raw data in one part. */
+function rawIn(text: string): Pick<RawSnapshot, 'collections' | 'accounts' | 'files'> {
+  const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
   const files: StoredFile[] = [];
   for (const line of text.split('\n')) {
@@ -136,8 +146,8 @@ function evidenceIn(text: string): Pick<Evidence, 'collections' | 'accounts' | '
 export interface Parts {
   readonly put: (page: Page) => void;
   readonly read: () => Generator<{
-    readonly over: Over;
-    readonly evidence: ReturnType<typeof evidenceIn>;
+    readonly scope: RuleScope;
+    readonly raw: ReturnType<typeof rawIn>;
   }>;
   readonly remove: () => void;
 }
@@ -166,24 +176,24 @@ function linesOf(page: Page): { readonly line: object; readonly places: Place[] 
 export function openParts(parts: number): Parts {
   const folder = mkdtempSync(join(tmpdir(), 'invariants-'));
   const partOf = (key: string) => createHash('sha256').update(key).digest().readUInt32BE(0) % parts;
-  const fileOf = (over: Over, part: number | 'every') => join(folder, `${over}-${part}`);
+  const fileOf = (scope: RuleScope, part: number | 'every') => join(folder, `${scope}-${part}`);
   const textIn = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
   return {
     put(page) {
       const added = new Map<string, string>();
       for (const { line, places } of linesOf(page))
-        for (const [over, key] of places) {
-          const file = fileOf(over, key === EVERYWHERE ? 'every' : partOf(key));
+        for (const [scope, key] of places) {
+          const file = fileOf(scope, key === EVERYWHERE ? 'every' : partOf(key));
           added.set(file, `${added.get(file) ?? ''}${JSON.stringify(line)}\n`);
         }
       for (const [file, text] of added) appendFileSync(file, text, { mode: 0o600 });
     },
     *read() {
-      for (const over of ['member', 'slot', 'address', 'record'] as const) {
-        const every = textIn(fileOf(over, 'every'));
+      for (const scope of ['member', 'slot', 'address', 'record'] as const) {
+        const every = textIn(fileOf(scope, 'every'));
         for (let part = 0; part < parts; part += 1)
-          yield { over, evidence: evidenceIn(every + textIn(fileOf(over, part))) };
+          yield { scope, raw: rawIn(every + textIn(fileOf(scope, part))) };
       }
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -3,9 +3,9 @@ import { localTime, newsScopeOf, signalScopeOf } from '../../domain/pushPreferen
 import { endOf } from '../../domain/pushDelivery';
 import { keyOfMember } from '../members/pushPacks';
 import { subscriptionId } from '../members/pushSubscriptions';
-import { byId, faultsIn, type Rule, shared, type World } from './world';
+import { byId, faultsIn, type Rule, shared, type Snapshot } from './snapshot';
 
-type Documents = World['documents'];
+type Documents = Snapshot['documents'];
 type Push = Documents['pushes'][number]['data'];
 type Broadcast = Documents['broadcasts'][number]['data'];
 type Pack = Documents['pushPacks'][number]['data'];
@@ -82,9 +82,9 @@ function faultOfPacked(
 /** Invariants of push delivery. */
 export const PUSHES: readonly Rule[] = [
   {
-    says: 'Each subscription is of somebody with an account, and named by its endpoint',
-    over: 'member',
-    broken: ({ documents: { pushSubscriptions, deletions }, accounts }) => {
+    description: 'Each subscription is of somebody with an account, and named by its endpoint',
+    scope: 'member',
+    violations: ({ documents: { pushSubscriptions, deletions }, accounts }) => {
       const known = new Set([
         ...accounts.map(({ uid }) => uid),
         ...deletions.map(({ data }) => data.uid),
@@ -96,9 +96,9 @@ export const PUSHES: readonly Rule[] = [
     },
   },
   {
-    says: 'A device is sent signals only while its session and its member’s access go on',
-    over: 'member',
-    broken: ({ documents, at }) => {
+    description: 'A device is sent signals only while its session and its member’s access go on',
+    scope: 'member',
+    violations: ({ documents, at }) => {
       const users = byId(documents.users);
       const sessions = byId(documents.sessions);
       return packedIn(documents).flatMap(({ path, device }) => {
@@ -108,17 +108,18 @@ export const PUSHES: readonly Rule[] = [
     },
   },
   {
-    says: 'Each device is packed once',
-    over: 'address',
-    broken: ({ documents }) =>
+    description: 'Each device is packed once',
+    scope: 'address',
+    violations: ({ documents }) =>
       shared(packedIn(documents).map(({ id, path }) => [id, path] as const)).map(
         ([, paths]) => `${paths.join(' and ')} are one device`,
       ),
   },
   {
-    says: 'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many',
-    over: 'document',
-    broken: ({ documents }) => [
+    description:
+      'Each pack holds the devices of its members’ keys, under their endpoints, and knows how many',
+    scope: 'document',
+    violations: ({ documents }) => [
       ...packedIn(documents).flatMap(({ path, id, device }) =>
         subscriptionId(device) === id ? [] : [`${path} is of another endpoint`],
       ),
@@ -132,9 +133,9 @@ export const PUSHES: readonly Rule[] = [
     ],
   },
   {
-    says: 'Each subscription whose session goes on is packed',
-    over: 'member',
-    broken: ({ documents }) => {
+    description: 'Each subscription whose session goes on is packed',
+    scope: 'member',
+    violations: ({ documents }) => {
       const packed = new Set(packedIn(documents).map(({ id }) => id));
       const sessions = byId(documents.sessions);
       return faultsIn('pushSubscriptions', documents.pushSubscriptions, (row, id) => {
@@ -144,27 +145,27 @@ export const PUSHES: readonly Rule[] = [
     },
   },
   {
-    says: 'Each push is due until it is over, and never again',
-    over: 'document',
-    broken: ({ documents: { broadcasts, pushes } }) => [
+    description: 'Each push is due until it is over, and never again',
+    scope: 'document',
+    violations: ({ documents: { broadcasts, pushes } }) => [
       ...faultsIn('pushes', pushes, (push) => faultOfPush(push, push.cursor !== null)),
       ...faultsIn('broadcasts', broadcasts, (one) => faultOfPush(one, one.reached !== one.from)),
       ...faultsIn('broadcasts', broadcasts, faultOfRange),
     ],
   },
   {
-    says: 'A push is over within an hour of the last moment at which it is sent',
-    over: 'document',
-    broken: ({ documents: { broadcasts, pushes }, at }) => {
+    description: 'A push is over within an hour of the last moment at which it is sent',
+    scope: 'document',
+    violations: ({ documents: { broadcasts, pushes }, at }) => {
       const fault = ({ dueAt, validUntil }: { dueAt: number | null; validUntil: number }) =>
         dueAt !== null && validUntil < at - HOUR_MS ? 'is not over' : null;
       return [...faultsIn('pushes', pushes, fault), ...faultsIn('broadcasts', broadcasts, fault)];
     },
   },
   {
-    says: 'Nothing is sent twice to a range of devices, and a test to one device alone',
-    over: 'slot',
-    broken: ({ documents: { broadcasts, pushes } }) => {
+    description: 'Nothing is sent twice to a range of devices, and a test to one device alone',
+    scope: 'slot',
+    violations: ({ documents: { broadcasts, pushes } }) => {
       const sent = broadcasts.filter(({ data }) => data.state !== 'split');
       const overlapping = sent.flatMap(({ id, data }) =>
         sent
@@ -182,9 +183,9 @@ export const PUSHES: readonly Rule[] = [
     },
   },
   {
-    says: 'No device was sent more signals in a day than there were',
-    over: 'member',
-    broken: ({ documents: { pushPacks, broadcasts }, at, aheadMs }) => {
+    description: 'No device was sent more signals in a day than there were',
+    scope: 'member',
+    violations: ({ documents: { pushPacks, broadcasts }, at, aheadMs }) => {
       const signals = broadcasts.filter(
         ({ data: { event, from, attempts } }) => event === 'signal' && from === '' && attempts > 0,
       );

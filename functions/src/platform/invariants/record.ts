@@ -12,25 +12,25 @@ import {
   slotStartOfId,
   stampFault,
 } from '@quantalgo/contracts';
-import { commitment } from '../../domain/ledger';
+import { commitmentTo } from '../../domain/ledger';
 import { rebuildCounters } from '../../domain/record';
-import { byId, type Rule, type World } from './world';
+import { byId, type Rule, type Snapshot } from './snapshot';
 
-const inOrder = ({ collections }: World) =>
+const inOrder = ({ collections }: Snapshot) =>
   [...(collections['ledger'] ?? [])].sort((a, b) => Number(a.id) - Number(b.id));
 
 /** The chain as far as it is valid, and where it breaks. */
-function verified(world: World) {
-  const verifier = new ChainVerifier(world.at + world.aheadMs);
-  for (const { data } of inOrder(world)) {
+function verified(snapshot: Snapshot) {
+  const verifier = new ChainVerifier(snapshot.at + snapshot.aheadMs);
+  for (const { data } of inOrder(snapshot)) {
     const broken = verifier.take(data);
     if (broken) return { verifier, broken };
   }
   return { verifier, broken: null };
 }
 
-const newest = ({ documents: { ledger } }: World) =>
-  ledger.reduce<World['documents']['ledger'][number]['data'] | null>(
+const newest = ({ documents: { ledger } }: Snapshot) =>
+  ledger.reduce<Snapshot['documents']['ledger'][number]['data'] | null>(
     (last, { data }) => (last && last.seq > data.seq ? last : data),
     null,
   );
@@ -70,19 +70,19 @@ const NOT_ADDING_UP = ['stats/performance is not what a rebuild comes to'];
 /** Invariants of the record: it is one valid chain, and all figures follow from it. */
 export const RECORD: readonly Rule[] = [
   {
-    says: 'The ledger holds from its genesis to its last entry',
-    over: 'record',
-    broken: (world) => {
-      const { broken } = verified(world);
+    description: 'The ledger holds from its genesis to its last entry',
+    scope: 'record',
+    violations: (snapshot) => {
+      const { broken } = verified(snapshot);
       return broken ? [`ledger/${broken.seq}: ${broken.reason}`] : [];
     },
   },
   {
-    says: 'The head of the ledger is its last entry',
-    over: 'record',
-    broken: (world) => {
-      const last = newest(world);
-      const head = world.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
+    description: 'The head of the ledger is its last entry',
+    scope: 'record',
+    violations: (snapshot) => {
+      const last = newest(snapshot);
+      const head = snapshot.documents.ledgerHeads.find(({ id }) => id === 'current')?.data;
       if (head?.seq === last?.seq && head?.hash === last?.hash) return [];
       return [
         `the head names entry ${head?.seq ?? 'none'}, the last one is ${last?.seq ?? 'none'}`,
@@ -90,9 +90,10 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
-    says: 'The performance figures are what the ledger adds up to, but for what overdue losses of before cost',
-    over: 'record',
-    broken: ({ documents: { ledger, stats } }) => {
+    description:
+      'The performance figures are what the ledger adds up to, but for what overdue losses of before cost',
+    scope: 'record',
+    violations: ({ documents: { ledger, stats } }) => {
       const stored = stats.find(({ id }) => id === 'performance')?.data;
       const entries = ledger.map(({ data }) => data).sort((a, b) => a.seq - b.seq);
       const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
@@ -104,9 +105,10 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
-    says: 'The heartbeat carries the figures as they are, and counts the signals of its days',
-    over: 'record',
-    broken: ({ documents: { stats, status, signals } }) => {
+    description:
+      'The heartbeat carries the figures as they are, and counts the signals of its days',
+    scope: 'record',
+    violations: ({ documents: { stats, status, signals } }) => {
       const beat = status.find(({ id }) => id === 'heartbeat')?.data;
       if (!beat) return [];
       const stored = stats.find(({ id }) => id === 'performance')?.data;
@@ -125,12 +127,12 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
-    says: 'Each day’s time-stamp stands on the entry that it was made of',
-    over: 'record',
-    broken: (world) => {
-      const { verifier } = verified(world);
+    description: 'Each day’s time-stamp stands on the entry that it was made of',
+    scope: 'record',
+    violations: (snapshot) => {
+      const { verifier } = verified(snapshot);
       const ledgerId = verifier.summary()?.ledgerId;
-      const own = world.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
+      const own = snapshot.documents.stamps.filter(({ data }) => data.ledgerId === ledgerId);
       return own.flatMap(({ id, data }) => {
         const stamp = { ...data, genTime: new Date(data.genTime).toISOString() };
         const fault = stampFault(verifier, stamp, Buffer.from(data.token, 'base64'));
@@ -139,9 +141,9 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
-    says: 'Each correction is marked once and has its entry',
-    over: 'slot',
-    broken: ({ documents: { corrections, ledger } }) => {
+    description: 'Each correction is marked once and has its entry',
+    scope: 'slot',
+    violations: ({ documents: { corrections, ledger } }) => {
       const entries = ledger.flatMap(({ data }) => (data.type === 'correction' ? data : []));
       const marks = new Set(corrections.map(({ id, data }) => `${id}@${data.ledgerSeq}`));
       const told = new Set(entries.map(({ slot, seq }) => `${slot}@${seq}`));
@@ -158,23 +160,23 @@ const isOf =
   (entry: LedgerEntry): entry is Entry<T> =>
     entry.type === type;
 
-const entriesOf = <T extends LedgerEntry['type']>({ documents: { ledger } }: World, type: T) =>
+const entriesOf = <T extends LedgerEntry['type']>({ documents: { ledger } }: Snapshot, type: T) =>
   ledger.map(({ data }) => data).filter(isOf(type));
 
 /** Invariants of signals: each was sealed before its outcome was known, and judged once. */
 export const SIGNALS: readonly Rule[] = [
   {
-    says: 'Each signal is what its publication sealed, and each publication has its signal',
-    over: 'slot',
-    broken: (world) => {
+    description: 'Each signal is what its publication sealed, and each publication has its signal',
+    scope: 'slot',
+    violations: (snapshot) => {
       const publications = new Map(
-        entriesOf(world, 'publication').map((entry) => [entry.slot, entry]),
+        entriesOf(snapshot, 'publication').map((entry) => [entry.slot, entry]),
       );
-      const signals = byId(world.documents.signals);
-      const unsealed = world.documents.signals.flatMap(({ id, data }) => {
+      const signals = byId(snapshot.documents.signals);
+      const unsealed = snapshot.documents.signals.flatMap(({ id, data }) => {
         const entry = publications.get(id);
         if (!entry) return [`signals/${id} was never published in the ledger`];
-        const isSealed = entry.commitment === commitment(sealedPart(data), data.salt);
+        const isSealed = entry.commitment === commitmentTo(sealedPart(data), data.salt);
         const { commitment: carried = entry.commitment } = data;
         return isSealed &&
           entry.commitment === carried &&
@@ -188,13 +190,13 @@ export const SIGNALS: readonly Rule[] = [
     },
   },
   {
-    says: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
-    over: 'slot',
-    broken: (world) => {
-      const settlements = entriesOf(world, 'settlement');
-      const known = new Set(world.documents.signals.map(({ id }) => id));
+    description: 'Each settled signal has exactly one settlement in the ledger, with its outcome',
+    scope: 'slot',
+    violations: (snapshot) => {
+      const settlements = entriesOf(snapshot, 'settlement');
+      const known = new Set(snapshot.documents.signals.map(({ id }) => id));
       const lone = settlements.filter(({ slot }) => !known.has(slot));
-      const wrong = world.documents.signals.flatMap(({ id, data: { settlement } }) => {
+      const wrong = snapshot.documents.signals.flatMap(({ id, data: { settlement } }) => {
         const own = settlements.filter(({ slot }) => slot === id);
         if (own.length !== (settlement ? 1 : 0))
           return [`signals/${id} has ${own.length} settlements in the ledger`];
@@ -209,21 +211,21 @@ export const SIGNALS: readonly Rule[] = [
     },
   },
   {
-    says: 'Each signal says of its entry what its confirmation in the ledger says',
-    over: 'slot',
-    broken: (world) => {
-      const told = new Map(entriesOf(world, 'confirmation').map(({ slot, go }) => [slot, go]));
-      return world.documents.signals.flatMap(({ id, data: { entered } }) =>
+    description: 'Each signal says of its entry what its confirmation in the ledger says',
+    scope: 'slot',
+    violations: (snapshot) => {
+      const told = new Map(entriesOf(snapshot, 'confirmation').map(({ slot, go }) => [slot, go]));
+      return snapshot.documents.signals.flatMap(({ id, data: { entered } }) =>
         entered === told.get(id) ? [] : [`signals/${id} was confirmed otherwise than it says`],
       );
     },
   },
   {
-    says: 'Each missed slot is noted and told in the ledger',
-    over: 'slot',
-    broken: (world) => {
-      const told = new Set(entriesOf(world, 'miss').map(({ slot }) => slot));
-      const noted = new Set(world.documents.misses.map(({ id }) => id));
+    description: 'Each missed slot is noted and told in the ledger',
+    scope: 'slot',
+    violations: (snapshot) => {
+      const told = new Set(entriesOf(snapshot, 'miss').map(({ slot }) => slot));
+      const noted = new Set(snapshot.documents.misses.map(({ id }) => id));
       const lone = [...told, ...noted].filter((slot) => !told.has(slot) || !noted.has(slot));
       return lone.map((slot) => `slot ${slot} is ${told.has(slot) ? 'not noted' : 'not told'}`);
     },

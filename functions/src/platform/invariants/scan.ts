@@ -11,19 +11,19 @@ import { LOG } from './log';
 import { RECORD, SIGNALS } from './record';
 import { SECRECY, UPLOADS } from './secrecy';
 import {
-  type Evidence,
-  type Over,
   type Page,
+  parseSnapshot,
+  type RawSnapshot,
   type Rule,
-  type Stored,
+  type RuleScope,
+  type Snapshot,
   type StoredAccount,
+  type StoredDocument,
   type StoredFile,
-  type World,
-  worldOf,
-} from './world';
+} from './snapshot';
 
 /** Access to all data of a project, with the server's rights. */
-export interface Held {
+export interface ProjectAccess {
   readonly auth: Auth;
   readonly database: Firestore;
   readonly bucket: Bucket;
@@ -81,7 +81,7 @@ const PAGE = 500;
 
 /** All data of a project, by pages. Concurrent writes are seen in part; violations caused by that vanish on a rerun. */
 export async function* pagesOf(
-  { auth, bucket, database }: Held,
+  { auth, bucket, database }: ProjectAccess,
   size = PAGE,
 ): AsyncGenerator<Page> {
   yield* documentPages(database, size);
@@ -90,8 +90,8 @@ export async function* pagesOf(
 }
 
 /** All data of a small project at once. */
-export async function readEvidence(project: Held): Promise<Evidence> {
-  const collections: Record<string, Stored<unknown>[]> = {};
+export async function readSnapshot(project: ProjectAccess): Promise<RawSnapshot> {
+  const collections: Record<string, StoredDocument<unknown>[]> = {};
   const accounts: StoredAccount[] = [];
   const files: StoredFile[] = [];
   for await (const page of pagesOf(project))
@@ -102,9 +102,10 @@ export async function readEvidence(project: Held): Promise<Evidence> {
 }
 
 const READABLE: Rule = {
-  says: 'Every document is what its readers take it for',
-  over: 'document',
-  broken: ({ unreadable }) => unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [] : [why])),
+  description: 'Every document is what its readers take it for',
+  scope: 'document',
+  violations: ({ unreadable }) =>
+    unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [] : [why])),
 };
 
 /** Every invariant of the stored data. */
@@ -125,20 +126,20 @@ export const RULES: readonly Rule[] = [
 
 /** The result of checking a rule. */
 export interface Finding {
-  readonly says: string;
-  readonly broken: readonly string[];
+  readonly description: string;
+  readonly violations: readonly string[];
 }
 
 /** Checks the rules of one kind against a part of the data, and adds to the earlier findings. */
-function addFindings(world: World, over: Over, found: Map<string, Set<string>>): void {
+function addFindings(snapshot: Snapshot, scope: RuleScope, found: Map<string, Set<string>>): void {
   for (const rule of RULES)
-    if (rule.over === over)
-      for (const place of rule.broken(world)) found.get(rule.says)?.add(place);
+    if (rule.scope === scope)
+      for (const place of rule.violations(snapshot)) found.get(rule.description)?.add(place);
 }
 
 const NOTHING = { collections: {}, accounts: [], files: [] };
 
-const evidenceOf = (page: Page) =>
+const rawOf = (page: Page) =>
   'collection' in page
     ? { ...NOTHING, collections: { [page.collection]: page.documents } }
     : { ...NOTHING, ...page };
@@ -150,37 +151,40 @@ const evidenceOf = (page: Page) =>
  */
 export async function findingsByPages(
   pages: AsyncIterable<Page>,
-  when: Pick<Evidence, 'at' | 'aheadMs'>,
+  when: Pick<RawSnapshot, 'at' | 'aheadMs'>,
   parts = PARTS,
 ): Promise<Finding[]> {
-  const found = new Map(RULES.map(({ says }) => [says, new Set<string>()]));
+  const found = new Map(RULES.map(({ description }) => [description, new Set<string>()]));
   const aside = openParts(parts);
   try {
     for await (const page of pages) {
-      addFindings(worldOf({ ...when, ...evidenceOf(page) }), 'document', found);
+      addFindings(parseSnapshot({ ...when, ...rawOf(page) }), 'document', found);
       aside.put(page);
     }
-    for (const { over, evidence } of aside.read())
-      addFindings(worldOf({ ...when, ...evidence }), over, found);
+    for (const { scope, raw } of aside.read())
+      addFindings(parseSnapshot({ ...when, ...raw }), scope, found);
   } finally {
     aside.remove();
   }
-  return [...found].map(([says, broken]) => ({ says, broken: [...broken] }));
+  return [...found].map(([description, violations]) => ({
+    description,
+    violations: [...violations],
+  }));
 }
 
 /** Places that are listed per rule; the rest are counted. */
 const SHOWN = 10;
 
 /** Checks every rule against parsed data. */
-export const findingsOf = (world: World): Finding[] =>
-  RULES.map(({ says, broken }) => ({ says, broken: broken(world) }));
+export const findingsOf = (snapshot: Snapshot): Finding[] =>
+  RULES.map(({ description, violations }) => ({ description, violations: violations(snapshot) }));
 
 /** The findings as lines of text, with the places of violated rules. */
 export function report(findings: readonly Finding[]): string {
-  const lines = findings.flatMap(({ says, broken }) => {
-    const places = broken.slice(0, SHOWN).map((place) => `    ${place}`);
-    const more = broken.length > SHOWN ? [`    and ${broken.length - SHOWN} more`] : [];
-    return [`${broken.length === 0 ? '✓' : '✗'} ${says}`, ...places, ...more];
+  const lines = findings.flatMap(({ description, violations }) => {
+    const places = violations.slice(0, SHOWN).map((place) => `    ${place}`);
+    const more = violations.length > SHOWN ? [`    and ${violations.length - SHOWN} more`] : [];
+    return [`${violations.length === 0 ? '✓' : '✗'} ${description}`, ...places, ...more];
   });
   return `${lines.join('\n')}\n`;
 }

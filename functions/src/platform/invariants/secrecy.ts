@@ -1,5 +1,5 @@
 import { picturePath, proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
-import { type Rule, type World } from './world';
+import { type Rule, type Snapshot } from './snapshot';
 
 /** Fields that may contain addresses or free text; `*` stands for any one part of the path. */
 const WHERE_ADDRESSES_BELONG = [
@@ -51,7 +51,7 @@ const belongs = (path: string): boolean =>
     );
   });
 
-function addressesOutOfPlace({ collections }: World): string[] {
+function addressesOutOfPlace({ collections }: Snapshot): string[] {
   return Object.entries(collections).flatMap(([name, stored]) =>
     stored.flatMap(({ id, data }) => {
       const texts = [...textsIn(data, name)];
@@ -68,20 +68,21 @@ const SECRET_PARAMETERS = ['code', 'token', 'password'] as const;
 /** Invariants of codes, passwords and addresses: where a digest suffices, only the digest is stored. */
 export const SECRECY: readonly Rule[] = [
   {
-    says: 'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
-    over: 'document',
-    broken: ({ unreadable }) =>
+    description:
+      'Where codes, tokens and passwords are guarded, digests and sealed texts alone are kept',
+    scope: 'document',
+    violations: ({ unreadable }) =>
       unreadable.flatMap(({ isGuarded, why }) => (isGuarded ? [why] : [])),
   },
   {
-    says: 'Addresses stand only where they belong',
-    over: 'document',
-    broken: addressesOutOfPlace,
+    description: 'Addresses stand only where they belong',
+    scope: 'document',
+    violations: addressesOutOfPlace,
   },
   {
-    says: 'What is found by an address or a code is named by a digest of it',
-    over: 'document',
-    broken: ({ collections }) =>
+    description: 'What is found by an address or a code is named by a digest of it',
+    scope: 'document',
+    violations: ({ collections }) =>
       DIGEST_IDS.flatMap((name) =>
         (collections[name] ?? [])
           .filter(({ id }) => !DIGEST.test(id))
@@ -89,9 +90,9 @@ export const SECRECY: readonly Rule[] = [
       ),
   },
   {
-    says: 'No queued mail holds its secret in clear',
-    over: 'document',
-    broken: ({ documents: { mail } }) =>
+    description: 'No queued mail holds its secret in clear',
+    scope: 'document',
+    violations: ({ documents: { mail } }) =>
       mail.flatMap(({ id, data: { parameters } }) =>
         SECRET_PARAMETERS.filter((name) => name in parameters).map(
           (name) => `mail/${id} holds its ${name} in clear`,
@@ -106,7 +107,7 @@ const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
 /** States in which the file may still be looked at. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
-const uploadsOf = ({ documents: { proofs, setups, pictures } }: World) => [
+const uploadsOf = ({ documents: { proofs, setups, pictures } }: Snapshot) => [
   ...proofs.map(({ id, data: { uid, file, state } }) => ({
     name: `proofs/${id}`,
     file,
@@ -130,25 +131,26 @@ const uploadsOf = ({ documents: { proofs, setups, pictures } }: World) => [
 /** Invariants of uploads. */
 export const UPLOADS: readonly Rule[] = [
   {
-    says: 'The file of each upload lies in its member’s folder, as long as it may be looked at',
-    over: 'member',
-    broken: (world) => {
-      const there = new Set(world.files.map(({ path }) => path));
-      return uploadsOf(world).flatMap(({ name, file, state, expected }) => {
+    description:
+      'The file of each upload lies in its member’s folder, as long as it may be looked at',
+    scope: 'member',
+    violations: (snapshot) => {
+      const there = new Set(snapshot.files.map(({ path }) => path));
+      return uploadsOf(snapshot).flatMap(({ name, file, state, expected }) => {
         if (file !== expected) return [`${name} names a file elsewhere`];
         return WITH_FILE.includes(state) && !there.has(file) ? [`${name} has lost its file`] : [];
       });
     },
   },
   {
-    says: 'No file is kept that no document names',
-    over: 'member',
-    broken: (world) => {
-      const named = new Set(uploadsOf(world).map(({ file }) => file));
-      return world.files
+    description: 'No file is kept that no document names',
+    scope: 'member',
+    violations: (snapshot) => {
+      const named = new Set(uploadsOf(snapshot).map(({ file }) => file));
+      return snapshot.files
         .filter(
           ({ path, uploadedAt }) =>
-            !named.has(path) && uploadedAt < world.at - ORPHANS_GONE_AFTER_MS,
+            !named.has(path) && uploadedAt < snapshot.at - ORPHANS_GONE_AFTER_MS,
         )
         .map(({ path }) => `${path} is named by no document`);
     },

@@ -88,7 +88,7 @@ async function zoneOfFolder(folder: string): Promise<Zone | null> {
 }
 
 /** Rows of six numbers are shorter: a file with a longer one is not a candle file and isn't buffered in memory. */
-const LONGEST_ROW = 1000;
+const MAX_ROW_LENGTH = 1000;
 
 /** The lines of a file, without their endings, in the chunks in which they are read. */
 async function* linesOf(path: string): AsyncGenerator<string[], void> {
@@ -97,9 +97,9 @@ async function* linesOf(path: string): AsyncGenerator<string[], void> {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
     yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
-    if (rest.length > LONGEST_ROW) break;
+    if (rest.length > MAX_ROW_LENGTH) break;
   }
-  if (rest !== '') yield [rest.slice(0, LONGEST_ROW)];
+  if (rest !== '') yield [rest.slice(0, MAX_ROW_LENGTH)];
 }
 
 /** Parses a file's lines to candles, in order, and reports their flaws. Empty lines are skipped. */

@@ -116,7 +116,7 @@ function activity(key: number, point: number): number {
 }
 
 /** A section of the path between two points with known values. */
-interface Stretch {
+interface PathSegment {
   readonly from: number;
   readonly to: number;
   readonly left: number;
@@ -124,17 +124,17 @@ interface Stretch {
 }
 
 /** The value half-way: the mean of both ends, displaced by a hash of the position. */
-function halfWay(key: number, { from, to, left, right }: Stretch): number {
+function halfWay(key: number, { from, to, left, right }: PathSegment): number {
   const middle = (from + to) / 2;
   const spread = Math.sqrt((to - from) / POINTS / 4) * activity(key, middle);
   return (left + right) / 2 + gaussian(key, BLOCK, middle) * spread;
 }
 
 /** The stretch of the slot that begins at the point `first`. */
-function stretchOf(key: number, first: number): Stretch {
+function stretchOf(key: number, first: number): PathSegment {
   const block = Math.floor(first / BLOCK);
   const knot = (at: number) => gaussian(key, at) * Math.sqrt(2 ** SLOT_LEVELS / 2);
-  let stretch: Stretch = {
+  let stretch: PathSegment = {
     from: block * BLOCK,
     to: (block + 1) * BLOCK,
     left: knot(block),
@@ -152,7 +152,7 @@ function stretchOf(key: number, first: number): Stretch {
 }
 
 /** The values inside a stretch and at its right end, in order. */
-function valuesOf(key: number, stretch: Stretch): number[] {
+function valuesOf(key: number, stretch: PathSegment): number[] {
   if (stretch.to - stretch.from === 1) return [stretch.right];
   const middle = (stretch.from + stretch.to) / 2;
   const value = halfWay(key, stretch);

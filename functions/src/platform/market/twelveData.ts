@@ -2,7 +2,7 @@ import { hasCandle, isPairOpen, MINUTE_MS, type Pair } from '@quantalgo/contract
 import { endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
 import type { MarketData } from './marketData';
-import { type Access, ask, type PairReply, type Stretch } from './twelveDataApi';
+import { type Access, ask, type CandleRange, type PairReply } from './twelveDataApi';
 
 export interface TwelveData extends Access {
   readonly pairs: readonly Pair[];
@@ -66,7 +66,7 @@ function askPatiently(
   source: TwelveData,
   { clock, sleep }: Time,
   pairs: readonly Pair[],
-  stretch: Stretch,
+  stretch: CandleRange,
 ): Promise<Replies<PairReply>> {
   const since = Math.max(stretch.until, clock());
   const attempts = attemptsPerMinute(source.pairs.length, source.plan);
@@ -149,12 +149,12 @@ const attemptsPerMinute = (pairs: number, { perMinute }: Plan): number =>
 /** Calls within this time (ms) of the first are sent as one request. */
 const GATHERED_WITHIN_MS = 20;
 
-type AskAll<R> = (pairs: readonly Pair[], stretch: Stretch) => Promise<Replies<R>>;
+type AskAll<R> = (pairs: readonly Pair[], stretch: CandleRange) => Promise<Replies<R>>;
 
 /** Batches calls for single pairs: those for the same range within {@link GATHERED_WITHIN_MS} share one request. */
-function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: Stretch) => Promise<R> {
+function batchRequests<R>(askAll: AskAll<R>): (pair: Pair, stretch: CandleRange) => Promise<R> {
   const waiting = new Map<string, { pairs: Set<Pair>; replies: Promise<Replies<R>> }>();
-  const begin = (name: string, stretch: Stretch) => {
+  const begin = (name: string, stretch: CandleRange) => {
     const pairs = new Set<Pair>();
     const moment = new Promise((resolve) => setTimeout(resolve, GATHERED_WITHIN_MS));
     const replies = moment.then(() => {

@@ -13,7 +13,7 @@ export interface Access {
 }
 
 /** The requested candles: the newest `count` that ended at `until` (epoch ms) or before. */
-export interface Stretch {
+export interface CandleRange {
   readonly until: number;
   readonly count: number;
 }
@@ -25,14 +25,14 @@ const ANSWER_WITHIN_MS = 5000;
 const CUT = 2;
 
 /** Most candles that the source sends at once. */
-const MOST_CANDLES = 5000;
+const MAX_CANDLES = 5000;
 
-function addressOf(url: string, pairs: readonly Pair[], { until, count }: Stretch): URL {
+function addressOf(url: string, pairs: readonly Pair[], { until, count }: CandleRange): URL {
   const address = new URL('/time_series', url);
   address.search = new URLSearchParams({
     symbol: pairs.map(pairLabel).join(),
     interval: INTERVAL,
-    outputsize: String(Math.min(count + CUT, MOST_CANDLES)),
+    outputsize: String(Math.min(count + CUT, MAX_CANDLES)),
     end_date: new Date(until).toISOString().slice(0, 19).replace('T', ' '),
     order: 'asc',
     timezone: 'UTC',
@@ -54,7 +54,7 @@ function closedBy(until: number, now: number, date: string | null): number {
 export async function ask(
   { url, key, answerWithinMs = ANSWER_WITHIN_MS }: Access,
   clock: Clock,
-  { pairs, ...stretch }: Stretch & { readonly pairs: readonly Pair[] },
+  { pairs, ...stretch }: CandleRange & { readonly pairs: readonly Pair[] },
 ): Promise<ReadonlyMap<Pair, PairReply>> {
   try {
     const response = await fetch(addressOf(url, pairs, stretch), {

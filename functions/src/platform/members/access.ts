@@ -42,8 +42,8 @@ export interface AccessCondition {
 export type AccessOutcome = 'changed' | 'same' | 'stale' | 'missing';
 
 /** An order for a state that the product doesn't have. */
-class ContradictoryAccess extends Error {
-  override readonly name = 'ContradictoryAccess';
+class ContradictoryAccessError extends Error {
+  override readonly name = 'ContradictoryAccessError';
 }
 
 /** What a transaction has read of a member before it changes their access; {@link openPack} reads the devices. */
@@ -55,7 +55,7 @@ interface Reached {
 /**
  * Writes a change of access with its event, for a transaction that has read the record, and adjusts the member's
  * devices to it. A change of tier is also mailed, because the member may not have the app open.
- * @throws ContradictoryAccess
+ * @throws ContradictoryAccessError
  */
 export function writeAccessChange(
   firestore: Firestore,
@@ -65,7 +65,7 @@ export function writeAccessChange(
 ): void {
   const { before, after } = changedAccess(record, change);
   const problem = brokenAccessRule(after);
-  if (problem !== null) throw new ContradictoryAccess(problem);
+  if (problem !== null) throw new ContradictoryAccessError(problem);
   const at = Timestamp.fromMillis(now);
   transaction.update(userRef(firestore, uid), { ...after });
   followRecord(pack, { ...record, ...after });
@@ -123,7 +123,7 @@ async function applyOrder(
  * Changes a member's access: record, version and event in one transaction, then the claims that mirror it. An order that
  * lowers the tier also voids an open dashboard code. Every change of access goes through here or through
  * {@link writeAccessChange}.
- * @throws ContradictoryAccess, KeyReused when the call's key was used for another call
+ * @throws ContradictoryAccessError, KeyReusedError when the call's key was used for another call
  */
 export async function changeAccess(
   { auth, firestore }: { readonly auth: Auth; readonly firestore: Firestore },

@@ -41,7 +41,7 @@ async function dropClaims(auth: Auth, account: UserRecord | null): Promise<boole
 }
 
 /** How many times in a row writers of the same claims may overtake each other before it counts as a fault. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Sets an account's claims to what its current user document asks for. Safe to run repeatedly and late, because it
@@ -54,7 +54,7 @@ export async function syncAccessClaims(
   uid: string,
 ): Promise<boolean> {
   let changed = false;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const [user, account] = await Promise.all([
       firestore.doc(`users/${uid}`).get(),
       accountOf(auth, uid),

@@ -109,7 +109,7 @@ async function moveIn(
  * transaction.
  * @param now epoch ms
  * @returns the former address; null where another member has the new one
- * @throws MemberGone, also where the calling session was ended while the call was under way
+ * @throws MemberGoneError, also where the calling session was ended while the call was under way
  */
 export async function changeAddress(
   deps: CodeDeps,

@@ -34,11 +34,11 @@ export async function provePassword(
 }
 
 /** How many devices per member are remembered. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 
 /** A member's devices with one more; the least recently used is dropped beyond the limit. */
 export const withDevice = (devices: readonly string[], digest: string): string[] =>
-  [...devices.filter((one) => one !== digest), digest].slice(-MOST_DEVICES);
+  [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
 
 /** True where a device signed in to this account before and is still remembered. */
 export async function knowsDevice(

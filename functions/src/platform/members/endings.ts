@@ -8,7 +8,7 @@ import { credentialRef } from './credentials';
 import type { Passwords } from './passwords';
 import { openPack } from './pushPacks';
 import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
-import { MemberGone } from './users';
+import { MemberGoneError } from './users';
 
 /** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
 const WAYS_IN = ['transfers', 'resets', 'telegramCodes'] as const;
@@ -25,7 +25,7 @@ export type Ending = Pick<Session, 'uid'> & Partial<Session>;
  * immediately; the returned function writes, with further fields of the credential if given. A concurrent login reads
  * the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
- * @throws MemberGone, also where the session that asks for it was ended while its call was under way
+ * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
  */
 export async function endSessions(
   firestore: Firestore,
@@ -40,10 +40,10 @@ export async function endSessions(
     transaction.get(openSessionsOf(firestore, uid)),
     ...WAYS_IN.map((name) => transaction.get(ownedBy(name))),
   ]);
-  if (!credential.exists) throw new MemberGone(`There is no member ${uid} any more`);
+  if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
   const asking = sessions.docs.find(({ id }) => id === sid);
   if (sid !== undefined && !isSessionOpen(asking, uid, now))
-    throw new MemberGone('The session was ended meanwhile');
+    throw new MemberGoneError('The session was ended meanwhile');
   return (also = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
@@ -56,7 +56,7 @@ export async function endSessions(
 
 /**
  * Ends all sessions of a member.
- * @throws MemberGone as {@link endSessions} does
+ * @throws MemberGoneError as {@link endSessions} does
  */
 export const endAllSessions = (firestore: Firestore, ending: Ending, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
@@ -67,7 +67,7 @@ export const endAllSessions = (firestore: Firestore, ending: Ending, now: number
 /**
  * Replaces a member's password and ends everything that the former one opened.
  * @param now epoch ms
- * @throws MemberGone as {@link endSessions} does
+ * @throws MemberGoneError as {@link endSessions} does
  */
 export async function replacePassword(
   { firestore, passwords }: { readonly firestore: Firestore; readonly passwords: Passwords },

@@ -16,13 +16,16 @@ const schema = z.object({
   ...z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true, issuedAt: true }))
     .shape,
 });
-type Stored = z.infer<typeof schema>;
+type StoredCode = z.infer<typeof schema>;
 
 /** The document of a member's dashboard code, and of their tries at one. */
 export const codeRef = (firestore: Firestore, uid: string) =>
   firestore.collection('dashboardCodes').doc(uid);
 
-function stateOf({ digest, validUntil, tries, voidedAt }: Stored, now: number): AdminCode['state'] {
+function stateOf(
+  { digest, validUntil, tries, voidedAt }: StoredCode,
+  now: number,
+): AdminCode['state'] {
   if (voidedAt !== undefined) return 'void';
   if (digest !== null) return validUntil > now ? 'open' : 'expired';
   return tries >= CODE_TRIES ? 'exhausted' : 'used';

@@ -133,7 +133,7 @@ const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
 /**
  * Issues a code that opens a session of the caller's member once, within minutes, and voids those that they were given
  * before. `now` and `expiresAt` in epoch ms.
- * @throws MemberGone where the calling session was ended while the call was under way
+ * @throws MemberGoneError where the calling session was ended while the call was under way
  */
 export async function issueTransfer(
   deps: TransferDeps,

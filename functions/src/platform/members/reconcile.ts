@@ -4,7 +4,7 @@ import { credentialDocument } from '../../collections/members';
 import { parseDocument } from '../core/documents';
 import { credentialRef } from './credentials';
 import { endSessions } from './endings';
-import { MemberGone, userRef } from './users';
+import { MemberGoneError, userRef } from './users';
 
 interface Deps {
   readonly auth: Pick<Auth, 'listUsers' | 'deleteUsers'>;
@@ -78,6 +78,6 @@ export async function reconcileAccounts(
 }
 
 function goneIsFine(error: unknown): false {
-  if (error instanceof MemberGone) return false;
+  if (error instanceof MemberGoneError) return false;
   throw error;
 }

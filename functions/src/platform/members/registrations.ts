@@ -135,10 +135,10 @@ const isConfirmedBy = ({ codes }: Pending, digest: string, now: number): boolean
   codes.some((code) => code.digest === digest && code.validUntil > now);
 
 /** With millions of codes, this many collisions in a row mean a fault of our own. */
-const MOST_DRAWS = 20;
+const MAX_DRAWS = 20;
 
 async function freeAdmissionCode(firestore: Firestore, transaction: Transaction): Promise<string> {
-  for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+  for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
     const code = admissionCode(draw);
     const holder = await transaction.get(firestore.collection('admissionCodes').doc(code));
     if (!holder.exists) return code;
@@ -193,7 +193,7 @@ export interface FirstPassword {
  * account waiting: it says whose mailbox it is, not that the details are theirs.
  * @param now epoch ms
  * @returns the updated record; null where the account waits for none
- * @throws MemberGone, also where the session was ended meanwhile
+ * @throws MemberGoneError, also where the session was ended meanwhile
  */
 export async function chooseFirstPassword(
   firestore: Firestore,

@@ -211,7 +211,7 @@ export function renewRecoveryCodes(
  * @param by who did it, as the audit shows it
  * @param now epoch ms
  * @returns false where none was set up
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export function resetFactor(
   firestore: Firestore,

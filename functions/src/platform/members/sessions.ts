@@ -17,7 +17,7 @@ import {
 import * as z from 'zod/mini';
 import { credentialDocument, sessionDocument } from '../../collections/members';
 import { newDeviceNotices } from '../../domain/account';
-import { KEPT_MS, LONGEST_SESSION_MS } from '../../retention';
+import { KEPT_MS, MAX_SESSION_MS } from '../../retention';
 import { parseDocument, readAll } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
 import type { Digester } from '../core/secrets';
@@ -25,7 +25,7 @@ import { syncAccessClaims } from './accessClaims';
 import type { CustomTokenSignIn } from './identityToolkit';
 import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
 import { openSubscriptionsOfSessions } from './pushSubscriptions';
-import { MemberGone, userOf, userRef } from './users';
+import { MemberGoneError, userOf, userRef } from './users';
 
 /** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
 export interface Session {
@@ -33,11 +33,11 @@ export interface Session {
   readonly sid: string;
 }
 
-/** A session expires when it wasn't used for this long (ms), and in any case after {@link LONGEST_SESSION_MS}. */
+/** A session expires when it wasn't used for this long (ms), and in any case after {@link MAX_SESSION_MS}. */
 const UNUSED_MS = 90 * DAY_MS;
 
 /** Sessions that a member has at most: a further one ends those seen longest ago. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 
 /** Sessions beyond the most that one login ends: there are several only where logins came at one time. */
 const ENDED_AT_ONCE = 20;
@@ -48,7 +48,7 @@ export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) 
   firestore.collection('sessions').doc(sid);
 
 /**
- * The sessions of a member that weren't ended, last seen first: {@link MOST_SESSIONS}, and what logins at one time add.
+ * The sessions of a member that weren't ended, last seen first: {@link MAX_SESSIONS}, and what logins at one time add.
  * Ended ones are retained, and may be any number.
  */
 export const openSessionsOf = (firestore: Firestore, uid: string) =>
@@ -60,7 +60,7 @@ export const openSessionsOf = (firestore: Firestore, uid: string) =>
 
 /** When a session expires that began and was last seen at these times (all epoch ms). */
 export const sessionEnd = (signedInAt: number, lastSeenAt: number): number =>
-  Math.min(lastSeenAt + UNUSED_MS, signedInAt + LONGEST_SESSION_MS);
+  Math.min(lastSeenAt + UNUSED_MS, signedInAt + MAX_SESSION_MS);
 
 /** The fields written when a session is ended. It is kept a while, so that devices with its tokens get a definite answer. */
 export const endedFields = (now: number) => ({
@@ -97,7 +97,7 @@ export const isSessionOpen = (
  * while its call was under way.
  * @param now epoch ms
  * @returns when it expires (epoch ms)
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function callerEnd(
   firestore: Firestore,
@@ -107,7 +107,7 @@ export async function callerEnd(
 ): Promise<number> {
   const snapshot = await transaction.get(sessionRef(firestore, session));
   const end = endOfSession(snapshot, session.uid, now);
-  if (end === null) throw new MemberGone('The session was ended meanwhile');
+  if (end === null) throw new MemberGoneError('The session was ended meanwhile');
   return end;
 }
 
@@ -209,10 +209,10 @@ function queueNewDeviceNotice(
 
 /** The member's sessions beyond the most, counting the given one. */
 async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsOf(firestore, uid).limit(MOST_SESSIONS + ENDED_AT_ONCE);
+  const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + ENDED_AT_ONCE);
   const { docs } = await newest.select().get();
   const others = docs.map(({ id }) => id).filter((id) => id !== sid);
-  return others.slice(MOST_SESSIONS - 1);
+  return others.slice(MAX_SESSIONS - 1);
 }
 
 /**
@@ -298,7 +298,7 @@ export async function listDevices(
   { uid, sid }: Session,
   now: number,
 ): Promise<Device[]> {
-  const { docs } = await openSessionsOf(firestore, uid).limit(MOST_SESSIONS).get();
+  const { docs } = await openSessionsOf(firestore, uid).limit(MAX_SESSIONS).get();
   const open = docs.flatMap((document: QueryDocumentSnapshot) => {
     const { data } = notedSchema.safeParse(document.data());
     return data && isSessionOpen(document, uid, now) ? [{ id: document.id, ...data }] : [];

@@ -29,13 +29,13 @@ export const readUser = async (firestore: Firestore, uid: string): Promise<UserR
   userOf(await userRef(firestore, uid).get());
 
 /** The member was deleted while a call of theirs was under way. */
-export class MemberGone extends Error {
-  override readonly name = 'MemberGone';
+export class MemberGoneError extends Error {
+  override readonly name = 'MemberGoneError';
 }
 
 /**
  * Reads the record of the member a transaction writes for, so that nothing is written for a deleted member.
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function memberIn(
   firestore: Firestore,
@@ -43,7 +43,7 @@ export async function memberIn(
   uid: string,
 ): Promise<UserRecord> {
   const record = userOf(await transaction.get(userRef(firestore, uid)));
-  if (!record) throw new MemberGone(`There is no member ${uid} any more`);
+  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   return record;
 }
 
@@ -105,7 +105,7 @@ export function createMember(
 /**
  * Changes a member's account details, and stores beside them the values of another device that were overwritten unseen.
  * @returns the updated record
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function changeAccount(
   firestore: Firestore,

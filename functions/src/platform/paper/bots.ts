@@ -20,7 +20,7 @@ export async function readBots(firestore: Firestore, uid: string): Promise<Bot[]
  * Adds, changes or removes (`configuration` null) one bot; repeated, it changes nothing more.
  * @param now epoch ms
  * @returns the bots; null where the member has as many as they may
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export const changeBot = (
   firestore: Firestore,

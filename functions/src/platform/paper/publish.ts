@@ -5,8 +5,8 @@ import {
   displayNameKey,
   type LeaderboardPack,
   type LeaderboardRow,
-  MOST_BOTS,
-  MOST_PUBLISHED,
+  MAX_BOTS,
+  MAX_PUBLISHED,
   playsAlike,
   type Publication,
   publishedFrom,
@@ -23,14 +23,14 @@ import { memberIn } from '../members/users';
 import { packIn, packRef, packsIn, ROWS_IN_PACK, rowsOf, tableIn, writeTable } from './packs';
 
 /** Why something was not published, withdrawn or named. */
-export class NotPublished extends Error {
-  override readonly name = 'NotPublished';
+export class NotPublishedError extends Error {
+  override readonly name = 'NotPublishedError';
   constructor(readonly reason: 'nameless' | 'taken' | 'running' | 'ever' | 'twice' | 'unknown') {
     super(`Not published: ${reason}`);
   }
 }
 
-type Stored = z.infer<typeof publisherDocumentSchema>;
+type StoredPublisher = z.infer<typeof publisherDocumentSchema>;
 
 const publisherRef = (firestore: Firestore, uid: string) =>
   firestore.collection('publishers').doc(uid);
@@ -38,7 +38,10 @@ const publisherRef = (firestore: Firestore, uid: string) =>
 const nameRef = (firestore: Firestore, name: string) =>
   firestore.collection('displayNames').doc(displayNameKey(name));
 
-const toPublisher = ({ name, publications }: Pick<Stored, 'name' | 'publications'>): Publisher => ({
+const toPublisher = ({
+  name,
+  publications,
+}: Pick<StoredPublisher, 'name' | 'publications'>): Publisher => ({
   name,
   publications: publications.map(({ pack: _, ...publication }) => publication),
 });
@@ -68,7 +71,7 @@ export async function readRow(firestore: Firestore, id: string): Promise<Leaderb
 
 /** A change under way: the publisher and all packs, as they were read. */
 interface Changing {
-  readonly stored: Omit<Stored, 'updatedAt'>;
+  readonly stored: Omit<StoredPublisher, 'updatedAt'>;
   readonly tried: number;
   readonly packs: readonly LeaderboardPack[];
 }
@@ -112,7 +115,7 @@ function writePacks(
   writeTable(firestore, transaction, { packs: after.packs, tried: after.tried, now });
 }
 
-/** Changes what a member published, the packs and the leaderboard together. @throws MemberGone */
+/** Changes what a member published, the packs and the leaderboard together. @throws MemberGoneError */
 const changePublisher = (
   firestore: Firestore,
   { uid, now, call, change }: Change,
@@ -154,7 +157,7 @@ const packsWith = (
 /**
  * Sets a member's display name, in all rows of theirs, too.
  * @param now epoch ms
- * @throws NotPublished where another member has it, or one that looks the same; MemberGone
+ * @throws NotPublishedError where another member has it, or one that looks the same; MemberGoneError
  */
 export const chooseDisplayName = (
   firestore: Firestore,
@@ -167,7 +170,7 @@ export const chooseDisplayName = (
     async change({ stored, packs, ...before }, transaction) {
       const reference = nameRef(firestore, name);
       const held = parseDocument(displayNameDocument, await transaction.get(reference));
-      if (held && held.uid !== uid) throw new NotPublished('taken');
+      if (held && held.uid !== uid) throw new NotPublishedError('taken');
       const former = stored.name === null ? null : nameRef(firestore, stored.name);
       return {
         ...before,
@@ -181,14 +184,17 @@ export const chooseDisplayName = (
     },
   });
 
-/** @throws NotPublished where the member may not publish this configuration */
-function nameToPublish({ name, publications }: Stored | Changing['stored'], given: Configuration) {
-  if (name === null) throw new NotPublished('nameless');
+/** @throws NotPublishedError where the member may not publish this configuration */
+function nameToPublish(
+  { name, publications }: StoredPublisher | Changing['stored'],
+  given: Configuration,
+) {
+  if (name === null) throw new NotPublishedError('nameless');
   const running = publications.filter(({ withdrawnAt }) => withdrawnAt === null);
   if (running.some(({ configuration }) => playsAlike(configuration, given)))
-    throw new NotPublished('twice');
-  if (running.length >= MOST_BOTS) throw new NotPublished('running');
-  if (publications.length >= MOST_PUBLISHED) throw new NotPublished('ever');
+    throw new NotPublishedError('twice');
+  if (running.length >= MAX_BOTS) throw new NotPublishedError('running');
+  if (publications.length >= MAX_PUBLISHED) throw new NotPublishedError('ever');
   return name;
 }
 
@@ -207,7 +213,7 @@ function packsAnd(packs: readonly LeaderboardPack[], row: Row, now: number) {
 /**
  * Publishes a configuration from the next slot on, once for the key of the call.
  * @param now epoch ms
- * @throws NotPublished, KeyReused, MemberGone
+ * @throws NotPublishedError, KeyReusedError, MemberGoneError
  */
 export const publish = (
   firestore: Firestore,
@@ -244,7 +250,7 @@ export const publish = (
 /**
  * Withdraws a published configuration; repeated, it changes nothing.
  * @param now epoch ms
- * @throws NotPublished where the member published none of this id; MemberGone
+ * @throws NotPublishedError where the member published none of this id; MemberGoneError
  */
 export const withdraw = (
   firestore: Firestore,
@@ -256,7 +262,7 @@ export const withdraw = (
     now,
     change({ stored, tried, packs }) {
       const found = stored.publications.find((one) => one.id === id);
-      if (!found) throw new NotPublished('unknown');
+      if (!found) throw new NotPublishedError('unknown');
       if (found.withdrawnAt !== null) return { stored, tried, packs };
       const publications = stored.publications.map((one) =>
         one.id === id ? { ...one, withdrawnAt: now } : one,

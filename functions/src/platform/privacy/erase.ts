@@ -164,7 +164,7 @@ const deletionRef = (firestore: Firestore, uid: string) =>
  * Begins a deletion: deletes the user document, so that every session is refused from then on, and stores what the rest
  * of the deletion needs in the same transaction.
  * @param now epoch ms
- * @throws MemberGone, also where the session that asks for it was ended while its call was under way
+ * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
  */
 export async function beginDeletion(
   firestore: Firestore,

@@ -34,7 +34,7 @@ import { readLearning } from '../learning';
 import { subscriptionsOfMember, toPushDevice } from '../members/pushSubscriptions';
 import { addressKey } from '../members/addresses';
 import { listDevices, type Session } from '../members/sessions';
-import { MemberGone, readUser } from '../members/users';
+import { MemberGoneError, readUser } from '../members/users';
 import { readBots } from '../paper/bots';
 import { readPublisher } from '../paper/publish';
 import { FILE_FOLDERS } from '../submissions/kinds';
@@ -47,7 +47,7 @@ interface Deps {
 
 async function readMember(firestore: Firestore, uid: string) {
   const record = await readUser(firestore, uid);
-  if (!record) throw new MemberGone(`There is no member ${uid} any more`);
+  if (!record) throw new MemberGoneError(`There is no member ${uid} any more`);
   const { phone = null, country = null, telegram = null, ...user } = toUser(uid, record);
   // Last, which is their position in all archives so far.
   return { record, user: { ...user, phone, country, telegram } };
@@ -160,7 +160,7 @@ async function readEvents(firestore: Firestore, uid: string): Promise<AccountDat
 /**
  * All data stored about a member, except the signals that they received.
  * @param now epoch ms
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function exportAccount(
   deps: Deps,
@@ -191,7 +191,7 @@ export async function exportAccount(
 
 type Remembered = AccountData['remembered'];
 
-const AT_MOST = 500;
+const MAX = 500;
 
 function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
   const until: unknown = document.get('expireAt');
@@ -223,7 +223,7 @@ async function listRetainedData(
       const id = ids.get(by);
       const collection = firestore.collection(name);
       if (id === undefined) {
-        const { docs } = await collection.where('uid', '==', uid).limit(AT_MOST).get();
+        const { docs } = await collection.where('uid', '==', uid).limit(MAX).get();
         return docs.map((document) => entryOf(what, document));
       }
       const document = await collection.doc(id).get();

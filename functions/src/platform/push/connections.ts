@@ -14,8 +14,8 @@ export interface Request {
 }
 
 /** The request certainly didn't reach the service, so it may be retried. */
-export class NeverSent extends Error {
-  override readonly name = 'NeverSent';
+export class NeverSentError extends Error {
+  override readonly name = 'NeverSentError';
 }
 
 const CONNECTS_WITHIN_MS = 5_000;
@@ -51,11 +51,11 @@ function refuseBehind(calls: ReadonlySet<ClientHttp2Stream>, lastId: number): vo
 }
 
 /** The service supports only HTTP/1.1. */
-class NoHttp2 extends Error {
-  override readonly name = 'NoHttp2';
+class NoHttp2Error extends Error {
+  override readonly name = 'NoHttp2Error';
 }
 
-/** @throws NeverSent where the service can't be reached, NoHttp2 */
+/** @throws NeverSentError where the service can't be reached, NoHttp2Error */
 async function open(origin: string): Promise<Connection> {
   const session = connect(origin);
   try {
@@ -63,8 +63,9 @@ async function open(origin: string): Promise<Connection> {
   } catch (error) {
     session.destroy();
     const { name, code } = detailsOf(error);
-    if (name === 'AbortError' || wasNeverSent(code)) throw new NeverSent(name, { cause: error });
-    throw new NoHttp2(name, { cause: error });
+    if (name === 'AbortError' || wasNeverSent(code))
+      throw new NeverSentError(name, { cause: error });
+    throw new NoHttp2Error(name, { cause: error });
   }
   const calls = new Set<ClientHttp2Stream>();
   const allowed = session.remoteSettings.maxConcurrentStreams ?? CALLS_AT_ONCE;
@@ -107,7 +108,7 @@ function call(
       onEnd();
       const isRefused = stream.rstCode === NGHTTP2_REFUSED_STREAM || stream.id === undefined;
       // No effect after a response.
-      reject(isRefused ? new NeverSent('refused') : new Error('The service did not answer'));
+      reject(isRefused ? new NeverSentError('refused') : new Error('The service did not answer'));
     });
     stream.end(body);
   });
@@ -153,7 +154,7 @@ function connectionsTo(origin: string) {
           const answer = await call(connection, path, request, () => waiting.shift()?.()).catch(
             (error: unknown) => {
               // The service just closed this connection: retry on another one.
-              const isOver = error instanceof NeverSent && !isUsable(connection);
+              const isOver = error instanceof NeverSentError && !isUsable(connection);
               if (!isOver || refusals >= REFUSALS) throw error;
             },
           );
@@ -170,7 +171,7 @@ function connectionsTo(origin: string) {
   };
 }
 
-/** @throws NeverSent, or Error where the service may have it */
+/** @throws NeverSentError, or Error where the service may have it */
 async function postByHttp1(endpoint: string, { headers, body }: Request): Promise<PushResponse> {
   try {
     const answer = await fetch(endpoint, {
@@ -184,14 +185,15 @@ async function postByHttp1(endpoint: string, { headers, body }: Request): Promis
     return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    if (wasNeverSent(detailsOf(cause).code)) throw new NeverSent('unreachable', { cause: error });
+    if (wasNeverSent(detailsOf(cause).code))
+      throw new NeverSentError('unreachable', { cause: error });
     throw error;
   }
 }
 
 /** Posts to push services, with many concurrent requests over few persistent connections. */
 export interface Connections {
-  /** @throws NeverSent, or Error where the service may have it */
+  /** @throws NeverSentError, or Error where the service may have it */
   readonly post: (endpoint: string, request: Request) => Promise<PushResponse>;
   readonly close: () => void;
 }
@@ -210,7 +212,7 @@ export function openConnections(): Connections {
       try {
         return await service.post(`${pathname}${search}`, request);
       } catch (error) {
-        if (!(error instanceof NoHttp2)) throw error;
+        if (!(error instanceof NoHttp2Error)) throw error;
         older.add(origin);
         return postByHttp1(endpoint, request);
       }

@@ -7,25 +7,25 @@ import {
   type UserRecord,
   verdictOf,
 } from '@quantalgo/contracts';
-import { isPaused, soundFor, zoneOfDevice } from '../../domain/pushPreferences';
+import { isPushPaused, soundFor, zoneOfDevice } from '../../domain/pushPreferences';
 import {
-  accessWords,
-  MENTION_WORDS,
-  noGoWords,
-  outcomeWords,
+  accessPushText,
+  MENTION_PUSH_TEXT,
+  noGoPushText,
+  outcomePushText,
   SECURITY_EVENTS,
-  securityWords,
-  signalWords,
-  TEST_WORDS,
-  TICKET_WORDS,
-  type PushWords,
+  securityPushText,
+  signalPushText,
+  TEST_PUSH_TEXT,
+  TICKET_PUSH_TEXT,
+  type PushText,
 } from '../../domain/pushTexts';
 import type { Broadcast, Push } from '../core/queues';
 import type { PackedDevice } from '../members/pushPacks';
 import type { StoredSubscription } from '../members/pushSubscriptions';
 
 /** A push's content for one device: what it shows and what it stores. */
-export type PushContent = PushWords &
+export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
 /**
@@ -40,7 +40,7 @@ export function signalContent(
   const sound = soundFor(device, 'signal', now);
   if (sound === null) return null;
   const verdict = verdictOf(signal, device.payout).name;
-  const words = signalWords(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
+  const words = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
   const carried = pushedSignal(signal);
   const silent = sound === 'silent' || verdict === 'paper';
   return { ...words, silent, member: device.uid, signal: carried };
@@ -59,9 +59,9 @@ export function noGoContent(
   now: number,
 ): PushContent {
   const isPaper = verdictOf(signal, device.payout).name === 'paper';
-  const isLoud = !isPaper && !isPaused(device, now) && soundFor(device, 'signal', now) === 'on';
+  const isLoud = !isPaper && !isPushPaused(device, now) && soundFor(device, 'signal', now) === 'on';
   return {
-    ...noGoWords(signal, zoneOfDevice(device.shownIn, device.zone)),
+    ...noGoPushText(signal, zoneOfDevice(device.shownIn, device.zone)),
     silent: !isLoud,
     ended: true,
     member: device.uid,
@@ -75,7 +75,7 @@ export const outcomeContent = (
   signal: Signal & { readonly settlement: Settlement },
   device: Pick<PackedDevice, 'uid' | 'zone' | 'shownIn'>,
 ): PushContent => ({
-  ...outcomeWords(signal, signal.settlement, zoneOfDevice(device.shownIn, device.zone)),
+  ...outcomePushText(signal, signal.settlement, zoneOfDevice(device.shownIn, device.zone)),
   silent: true,
   ended: true,
   member: device.uid,
@@ -100,7 +100,7 @@ function securityContent(
   const event = SECURITY_EVENTS.find((one) => one === about);
   // The device that signed in is registered later than the event.
   if (!event || !notifications.security || row.createdAt > createdAt) return null;
-  const words = securityWords(event, createdAt, zoneOfDevice(zone, row.zone));
+  const words = securityPushText(event, createdAt, zoneOfDevice(zone, row.zone));
   return { ...words, silent: soundFor(row, null, now) !== 'on' };
 }
 
@@ -111,7 +111,7 @@ function mentionContent(
   now: number,
 ): PushContent | null {
   if (!mayUse('essential-room', record)) return null;
-  return { ...MENTION_WORDS, silent: soundFor(row, null, now) !== 'on' };
+  return { ...MENTION_PUSH_TEXT, silent: soundFor(row, null, now) !== 'on' };
 }
 
 /** The notification of a member's own event, by their current record; null for none. */
@@ -124,13 +124,13 @@ export function memberContent(
   const { event } = push;
   if (event === 'security') return securityContent(push, row, record, now);
   if (event === 'mention') return mentionContent(row, record, now);
-  if (event === 'test') return { ...TEST_WORDS, silent: false };
+  if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
   const sound = soundFor(row, event, now);
   if (sound === null) return null;
   const silent = sound === 'silent';
-  if (event === 'ticket') return { ...TICKET_WORDS, silent };
+  if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };
   if (!record.notifications.trades) return null;
   const { tier, dashboardUnlocked, staff } = record;
   const access = { tier, dashboardUnlocked, staff };
-  return { ...accessWords(record), silent, member: row.uid, access };
+  return { ...accessPushText(record), silent, member: row.uid, access };
 }

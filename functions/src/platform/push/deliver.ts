@@ -5,7 +5,7 @@ import { type Push, pushesIn, pushOf } from '../core/queues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, openLog } from './lease';
 import { memberContent } from './contents';
-import { type Outcome, type SendDeps, sendMessage } from './messages';
+import { type PushOutcome, type SendDeps, sendMessage } from './messages';
 import { activeSubscription, nextDevice } from './recipients';
 
 export interface PushDeps extends SendDeps {
@@ -26,7 +26,7 @@ async function sendToDevice(
   deps: PushDeps,
   push: Push & { readonly id: string },
   row: StoredSubscription,
-): Promise<Exclude<Outcome['type'], 'later'> | null> {
+): Promise<Exclude<PushOutcome['type'], 'later'> | null> {
   const { clock, firestore, sleep = wait } = deps;
   const { event } = push;
   const isUrgent = event === 'test' || event === 'security';

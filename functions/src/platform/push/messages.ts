@@ -28,7 +28,7 @@ export interface Message {
 }
 
 /** The result of a message; `later` where its push service asks for a retry after `waitMs`. */
-export type Outcome =
+export type PushOutcome =
   | { readonly type: 'sent' | 'gone' | 'failed' }
   | { readonly type: 'later'; readonly waitMs: number };
 
@@ -54,7 +54,7 @@ export async function sendMessage(
   deps: SendDeps,
   message: Message,
   attempt: number,
-): Promise<Outcome> {
+): Promise<PushOutcome> {
   const { validUntil } = message.push;
   const now = deps.clock();
   const ttl = Math.ceil((validUntil - now) / 1000);

@@ -2,7 +2,7 @@ import type { Subscription } from '@quantalgo/contracts';
 import webPush from 'web-push';
 import * as z from 'zod/mini';
 import { classifyReply, retryAfterMs } from '../../domain/pushDelivery';
-import { type Connections, NeverSent, openConnections } from './connections';
+import { type Connections, NeverSentError, openConnections } from './connections';
 
 /** The site's key pair for push (VAPID, RFC 8292), and its owner's contact address. */
 export interface PushKeys {
@@ -71,7 +71,9 @@ export function pushSender(
       const type = classifyReply(answer.status);
       return type === 'later' ? { type, afterMs: retryAfterMs(answer.retryAfter) } : { type };
     } catch (error) {
-      return error instanceof NeverSent ? { type: 'later', afterMs: null } : { type: 'unknown' };
+      return error instanceof NeverSentError
+        ? { type: 'later', afterMs: null }
+        : { type: 'unknown' };
     }
   };
 }

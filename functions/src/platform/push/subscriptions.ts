@@ -25,7 +25,7 @@ import {
 } from '../members/pushSubscriptions';
 
 /** Devices per member that get pushes; beyond that, those whose app was opened longest ago are removed. */
-const DEVICES_AT_MOST = 10;
+const MAX_DEVICES = 10;
 
 /** How often (ms) a row's `seenAt` is updated at most. */
 const NOTED_EVERY_MS = 24 * 60 * 60_000;
@@ -64,7 +64,7 @@ interface Found {
 
 /**
  * What a registration goes by. `known` are ids of the member's rows from before the transaction; `now` in epoch ms.
- * @throws MemberGone, also where the session ended while the call was under way
+ * @throws MemberGoneError, also where the session ended while the call was under way
  */
 async function find(
   firestore: Firestore,
@@ -139,7 +139,7 @@ async function takeOver(firestore: Firestore, { session, subscription }: Registe
  * Registers the device of a session for push. A repeated registration keeps the device's settings.
  * @param now epoch ms
  * @returns `taken` where the endpoint is another member's and the caller doesn't know its secret
- * @throws MemberGone, also where the session ended while the call was under way
+ * @throws MemberGoneError, also where the session ended while the call was under way
  */
 export async function registerSubscription(
   firestore: Firestore,
@@ -162,7 +162,7 @@ export async function registerSubscription(
     if (same && !before && isPacked && isUpToDate(same, row, now)) return same;
     const others = own.filter(({ id }) => id !== row.id && id !== before?.id);
     const oldestFirst = others.sort((a, b) => a.seenAt - b.seenAt);
-    const tooMany = oldestFirst.slice(0, Math.max(0, others.length + 1 - DEVICES_AT_MOST));
+    const tooMany = oldestFirst.slice(0, Math.max(0, others.length + 1 - MAX_DEVICES));
     const removed = (before ? [before, ...tooMany] : tooMany).map(({ id }) => id);
     for (const id of removed) transaction.delete(subscriptionsIn(firestore).doc(id));
     transaction.set(subscriptionsIn(firestore).doc(row.id), subscriptionFields(row));
@@ -181,7 +181,7 @@ export interface PushChange {
 /**
  * Changes the settings of a member's device.
  * @returns null where they have no such device
- * @throws MemberGone
+ * @throws MemberGoneError
  */
 export async function changeSubscription(
   firestore: Firestore,

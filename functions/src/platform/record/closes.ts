@@ -34,10 +34,10 @@ export interface StoredClose {
 }
 
 /** What stands where a close is stored. */
-export type Stored = StoredClose | typeof NO_CLOSE.unreadable;
+export type StoredCloseValue = StoredClose | typeof NO_CLOSE.unreadable;
 
 /** A stored close as a signal is judged on it. */
-export function closeIn(stored: Stored): KnownClose {
+export function closeIn(stored: StoredCloseValue): KnownClose {
   if (typeof stored === 'string') return stored;
   const { price, isDoubtful, fetchedAt, firstReadAt = fetchedAt } = stored;
   return isDoubtful === true ? { firstReadAt } : price;
@@ -58,7 +58,7 @@ const closeSchema = z.pick(candleDocument, {
 export const closePath = (pair: Pair, time: number): string => `candles/${pair}_${slotId(time)}`;
 
 /** The close as stored in a snapshot of {@link closePath}; null where there is none. */
-export function storedIn(snapshot: DocumentSnapshot): Stored | null {
+export function storedIn(snapshot: DocumentSnapshot): StoredCloseValue | null {
   if (!snapshot.exists) return null;
   const { data } = closeSchema.safeParse(snapshot.data());
   if (!data) return NO_CLOSE.unreadable;
@@ -169,13 +169,13 @@ function closesIn(times: readonly number[], snapshots: readonly DocumentSnapshot
 }
 
 /** Closes by their time, epoch ms. */
-export type Closes = ReadonlyMap<number, Stored>;
+export type Closes = ReadonlyMap<number, StoredCloseValue>;
 
 /** Candles before the oldest signal that are read with its closes, as the baseline for detecting jumps. */
 const CANDLES_BEFORE = 40;
 
 /** Most candles that are read: signals past their reveal deadline are lost whatever their closes are. */
-const MOST_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
+const MAX_CANDLES = REVEAL_WITHIN_MS / SLOT_MS + CANDLES_BEFORE;
 
 /**
  * The closes that waiting signals can need by now, by pair; for a pair whose source fails, the failure. All pairs are
@@ -189,7 +189,7 @@ export async function dueCloses(
   if (signals.length === 0) return new Map();
   const until = slotStart(settling.clock());
   const oldest = Math.min(...signals.map(({ createdAt }) => createdAt));
-  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MOST_CANDLES);
+  const count = Math.min((until - oldest) / SLOT_MS + CANDLES_BEFORE, MAX_CANDLES);
   const due = new Map<Pair, PromiseSettledResult<Closes>>();
   const read = async (pair: Pair) => {
     const own = signals.filter((signal) => signal.pair === pair);

@@ -9,7 +9,7 @@ import {
 } from '@quantalgo/contracts';
 import { Timestamp, type Firestore } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { correctionOf, type Judged, recordCorrection } from '../../domain/record';
+import { correctionOf, type JudgedOutcome, recordCorrection } from '../../domain/record';
 import { endOf } from '../../domain/candles';
 import { progressDocument } from '../../collections/record';
 import { parseDocument, readAll } from '../core/documents';
@@ -64,7 +64,7 @@ async function closesSince(
 async function appendOnce(
   database: Firestore,
   { id, source }: Signal,
-  { judged, at, signer }: { judged: Judged; at: number; signer: NoteSigner | undefined },
+  { judged, at, signer }: { judged: JudgedOutcome; at: number; signer: NoteSigner | undefined },
 ): Promise<boolean> {
   const mark = database.doc(`corrections/${id}`);
   return database.runTransaction(async (transaction) => {
@@ -120,7 +120,7 @@ export async function correctDay(
 const progressRef = (database: Firestore) => database.doc('progress/correctRecord');
 
 /** Most days that one run re-reads: the source may no longer have candles of older ones. */
-const MOST_DAYS = 7;
+const MAX_DAYS = 7;
 
 /**
  * Re-reads all days since the last run, up to the day before yesterday. An interrupted run is resumed by the next, so a
@@ -139,7 +139,7 @@ export async function correctDueDays(
   const progress = parseDocument(progressDocument, await progressRef(database).get());
   const corrected: string[] = [];
   const unreadable: string[] = [];
-  let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MOST_DAYS * DAY_MS);
+  let from = Math.max(progress?.doneUntil ?? due - DAY_MS, due - MAX_DAYS * DAY_MS);
   while (from < due) {
     const day = await correctDay(database, settling, from);
     corrected.push(...day.corrected);

@@ -36,7 +36,7 @@ export const LOG_PATH = 'logs/current';
 const CARRIED_AT_ONCE = 500;
 
 /** Most such transactions in one run; the next one continues. */
-const MOST_CARRIES = 20;
+const MAX_CARRIES = 20;
 
 /** The log as stored, with its newest signed checkpoint and the key that checks it. */
 export type StoredLog = Log & Omit<z.infer<typeof logDocument>, keyof Log>;
@@ -163,7 +163,7 @@ async function carrySome(
  * nobody sees an old entry come after a new one. Long ledgers take several runs.
  */
 export async function carryLog(database: Firestore, signer?: NoteSigner): Promise<void> {
-  for (let carries = 0; carries < MOST_CARRIES; carries += 1)
+  for (let carries = 0; carries < MAX_CARRIES; carries += 1)
     if (await database.runTransaction((one) => carrySome(one, database, signer))) return;
 }
 

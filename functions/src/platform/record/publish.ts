@@ -13,7 +13,13 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { type Basis, basisOf } from '../../domain/basis';
 import type { Candle, IsOpen } from '../../domain/candles';
-import { type Head, openRecord, recordSlot, type SlotStep, type Step } from '../../domain/record';
+import {
+  type Head,
+  openRecord,
+  recordSlot,
+  type RecordStep,
+  type SlotStep,
+} from '../../domain/record';
 import type { Recent } from '../../domain/runningLadders';
 import { marketStateAt } from '../../domain/marketState';
 import { type Contender, decideSlot, type SlotDecision } from '../../domain/selection';
@@ -78,7 +84,7 @@ const CLOSED = { state: 'closed' } as const;
 export const randomSalt = (): string => randomBytes(32).toString('hex');
 
 /** A new record that begins at `at` (epoch ms) under today's rules, with its genesis. */
-export const newRecord = (at: number, source: Source): Step =>
+export const newRecord = (at: number, source: Source): RecordStep =>
   openRecord({ ledgerId: randomUUID(), rules: LADDER_RULES }, at, source);
 
 /** Slots (epoch ms) after the newest in the head up to `slot`, oldest first; at most {@link SLOTS_AT_ONCE}. */
@@ -91,7 +97,7 @@ function dueSlots(head: Head, slot: number): number[] {
 
 /** Records slots in order from `begin` on, and collects the resulting writes. */
 function recordSlots(
-  begin: Step,
+  begin: RecordStep,
   slots: readonly number[],
   { slot, ...rest }: SlotToRecord,
   at: number,
@@ -165,7 +171,7 @@ async function heartbeatWrites(
 }
 
 /** Two steps of a record as one. */
-const following = ({ entries }: Step, next: Step): Step => ({
+const following = ({ entries }: RecordStep, next: RecordStep): RecordStep => ({
   head: next.head,
   entries: [...entries, ...next.entries],
 });

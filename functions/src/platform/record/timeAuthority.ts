@@ -30,7 +30,7 @@ export async function openAuthorities({
 const TIMEOUT_MS = 20_000;
 
 /** Longest accepted reply (bytes): a token and a few certificates are far smaller. */
-const LONGEST_REPLY = 256 * 1024;
+const MAX_REPLY_BYTES = 256 * 1024;
 
 /** An authority on the network (RFC 3161, 3.4). */
 export const httpAuthority = (url: string): TimeAuthority => ({
@@ -51,7 +51,7 @@ export const httpAuthority = (url: string): TimeAuthority => ({
       throw new Error(`The time-stamp authority answered ${reply.status} with ${type}`);
     }
     const answer = new Uint8Array(await reply.arrayBuffer());
-    if (answer.length > LONGEST_REPLY)
+    if (answer.length > MAX_REPLY_BYTES)
       throw new Error('The time-stamp authority answered too much');
     return answer;
   },

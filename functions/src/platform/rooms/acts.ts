@@ -39,8 +39,8 @@ import {
 import { membersToNotify, mentionedMembers, queueMentionPushes } from './mentions';
 
 /** An act that the room refuses, with the reason as a sentence for the member. */
-export class ActRefused extends Error {
-  override readonly name = 'ActRefused';
+export class ActRefusedError extends Error {
+  override readonly name = 'ActRefusedError';
 
   constructor(
     message: string,
@@ -51,8 +51,8 @@ export class ActRefused extends Error {
 }
 
 /** An act that a stranger may try again after `waitMs`. */
-export class Slowed extends Error {
-  override readonly name = 'Slowed';
+export class SlowModeError extends Error {
+  override readonly name = 'SlowModeError';
 
   constructor(readonly waitMs: number) {
     super('The next post of a new member has to wait');
@@ -75,9 +75,9 @@ interface Acting {
 
 type ActOf<A extends NetworkAct['act']> = Extract<NetworkAct, { act: A }>;
 
-const missing = () => new ActRefused('This post is gone', 404);
+const missing = () => new ActRefusedError('This post is gone', 404);
 
-/** The settled signal of a slot, as the record has it. @throws ActRefused */
+/** The settled signal of a slot, as the record has it. @throws ActRefusedError */
 async function settledSignal(
   { firestore, transaction }: Acting,
   slot: string | null,
@@ -85,12 +85,12 @@ async function settledSignal(
   if (slot === null) return null;
   const found = await transaction.get(firestore.collection('signals').doc(slot));
   const signal = parseDocument(signalDocumentSchema, found);
-  if (!signal?.settlement) throw new ActRefused('Only a settled signal can be posted', 409);
+  if (!signal?.settlement) throw new ActRefusedError('Only a settled signal can be posted', 409);
   const { id, pair, direction, settlement } = signal;
   return { id, pair, direction, outcome: settlement.outcome, level: settlement.level };
 }
 
-/** @throws ActRefused where the member has no such thing */
+/** @throws ActRefusedError where the member has no such thing */
 async function embedded({ firestore, transaction, call }: Acting, wanted: WantedEmbed) {
   const embed = await postedEmbed(firestore, transaction, call.uid, wanted);
   if (embed) return embed;
@@ -98,23 +98,23 @@ async function embedded({ firestore, transaction, call }: Acting, wanted: Wanted
     wanted.kind === 'configuration'
       ? 'Only a configuration that you published can be posted'
       : 'Your journal has no entry for that day';
-  throw new ActRefused(why, 409);
+  throw new ActRefusedError(why, 409);
 }
 
-/** @throws ActRefused where the post that is answered is gone, waits for moderators, or is an answer itself */
+/** @throws ActRefusedError where the post that is answered is gone, waits for moderators, or is an answer itself */
 async function needAnswerable({ firestore, transaction, room }: Acting, to: string | null) {
   if (to === null) return;
   const post = postIn(await transaction.get(postRef(firestore, room, to)));
   if (!post?.open || post.to !== null) throw missing();
-  if (post.gone !== null) throw new ActRefused('The post you answered has been deleted', 409);
+  if (post.gone !== null) throw new ActRefusedError('The post you answered has been deleted', 409);
 }
 
-/** Reports, cases and likes name a post by its id alone, so no id is of two rooms. @throws ActRefused */
+/** Reports, cases and likes name a post by its id alone, so no id is of two rooms. @throws ActRefusedError */
 async function needNewId({ firestore, transaction, call }: Acting) {
   const places = WRITTEN_ROOMS.map((room) => postRef(firestore, room, call.key));
   const found = await transaction.getAll(...places);
   if (found.some(({ exists }) => exists))
-    throw new ActRefused('There is another post with this id', 409);
+    throw new ActRefusedError('There is another post with this id', 409);
 }
 
 /** The case of a post, to be changed; null where one of the same id in another room has it. */
@@ -124,7 +124,7 @@ async function caseOf({ firestore, transaction, room }: Acting, id: string) {
   return known === null || known.room === room ? { reference: found.ref, known } : null;
 }
 
-/** Writes a post, whose id is the key of the call. @throws ActRefused @throws Slowed */
+/** Writes a post, whose id is the key of the call. @throws ActRefusedError @throws SlowModeError */
 async function write(acting: Acting, wanted: ActOf<'write'>) {
   const { to, text, signal: slot, embed, picture = null } = wanted;
   const { firestore, transaction, room, call, member, now } = acting;
@@ -134,8 +134,8 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   const named = await mentionedMembers(firestore, transaction, naming);
   const names = named.map(({ name }) => name);
   const judged = judgePost(member, { text, picture, names }, now);
-  if (judged.type === 'refused') throw new ActRefused(judged.why, 403);
-  if (judged.type === 'slowed') throw new Slowed(judged.waitMs);
+  if (judged.type === 'refused') throw new ActRefusedError(judged.why, 403);
+  if (judged.type === 'slowed') throw new SlowModeError(judged.waitMs);
   await needNewId(acting);
   await needAnswerable(acting, to);
   const post: PostRecord = {
@@ -171,7 +171,7 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   return post;
 }
 
-/** The caller's own post. @throws ActRefused */
+/** The caller's own post. @throws ActRefusedError */
 async function ownPost(
   { firestore, transaction, room, call }: Acting,
   id: string,
@@ -185,9 +185,9 @@ async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRe
   const { firestore, transaction, room, member, now } = acting;
   const post = await ownPost(acting, id);
   const why = silenceOf(member, now) ?? editProblem(member, text);
-  if (why !== null) throw new ActRefused(why, 403);
+  if (why !== null) throw new ActRefusedError(why, 403);
   if (!isEditable(post, now))
-    throw new ActRefused(
+    throw new ActRefusedError(
       `Posts can be edited only for the first ${durationText(EDITABLE_MS)}`,
       409,
     );
@@ -214,7 +214,7 @@ async function remove(acting: Acting, { id }: ActOf<'delete'>): Promise<PostReco
   return left;
 }
 
-/** A post that all members see, the caller's own among them; a note of staff is none. @throws ActRefused */
+/** A post that all members see, the caller's own among them; a note of staff is none. @throws ActRefusedError */
 async function seenPost({ firestore, transaction, room }: Acting, id: string): Promise<PostRecord> {
   const post = postIn(await transaction.get(postRef(firestore, room, id)));
   if (!post?.open || post.gone !== null || post.pinned === true) throw missing();
@@ -231,11 +231,11 @@ async function like(acting: Acting, { id, on }: ActOf<'like'>): Promise<PostReco
   return post;
 }
 
-/** Reports a post of another member to the moderators; a second report of it changes nothing. @throws ActRefused */
+/** Reports a post of another member to the moderators; a second report of it changes nothing. @throws ActRefusedError */
 async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<PostRecord> {
   const { firestore, transaction, room, call, now } = acting;
   const post = await seenPost(acting, id);
-  if (post.uid === call.uid) throw new ActRefused('You can’t report your own post', 403);
+  if (post.uid === call.uid) throw new ActRefusedError('You can’t report your own post', 403);
   const reference = firestore.collection('postReports').doc(`${id}_${call.uid}`);
   const [reported, about] = await Promise.all([transaction.get(reference), caseOf(acting, id)]);
   if (reported.exists || about === null) return post;
@@ -248,13 +248,13 @@ async function report(acting: Acting, { id, reason }: ActOf<'report'>): Promise<
 }
 
 /** Most authors whom a member can hide: the list goes to their devices with each sync. */
-const MOST_BLOCKED = 500;
+const MAX_BLOCKED = 500;
 
 function block({ firestore, transaction, call, member }: Acting, act: ActOf<'block'>): null {
   const { author, on } = act;
   const others = member.blocked.filter((uid) => uid !== author);
-  if (on && others.length >= MOST_BLOCKED)
-    throw new ActRefused('You’ve reached the limit of hidden authors', 409);
+  if (on && others.length >= MAX_BLOCKED)
+    throw new ActRefusedError('You’ve reached the limit of hidden authors', 409);
   const blocked = on && author !== call.uid ? [...others, author] : others;
   transaction.set(networkMemberRef(firestore, call.uid), storedMember({ ...member, blocked }));
   return null;
@@ -286,7 +286,7 @@ const postOf = (act: NetworkAct, call: IdempotentCall): string | null => {
  * Does what a member asks for in a room, once for the key of the call.
  * @param now epoch ms
  * @returns the post as it is then, null where none is concerned
- * @throws KeyReused, MemberGone, ActRefused, or Slowed, after which the same call may come again
+ * @throws KeyReusedError, MemberGoneError, ActRefusedError, or Slowed, after which the same call may come again
  */
 export async function actInRoom(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },

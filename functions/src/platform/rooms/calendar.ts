@@ -19,7 +19,7 @@ import { changedSessions, followed } from '../../domain/liveSession';
 import { liveCalendarDocument } from '../../collections/live';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefused } from './acts';
+import { ActRefusedError } from './acts';
 import { liveSessionIn, liveSessionRef, storedSession } from './live';
 
 const calendarRef = (firestore: Firestore) => firestore.doc('liveCalendar/plans');
@@ -71,7 +71,7 @@ async function openedAmong(
  * Changes the calendar, and records that in the audit. A live session that was opened follows.
  * @param by uid of the member of staff; `now` in epoch ms
  * @returns the calendar then; null where there is no such plan, or no room for another one
- * @throws ActRefused where a live session would begin in the past, or was held already
+ * @throws ActRefusedError where a live session would begin in the past, or was held already
  */
 export const changeCalendar = (
   firestore: Firestore,
@@ -84,11 +84,11 @@ export const changeCalendar = (
     const after = changedCalendar(before, change, now);
     if (!after) return null;
     const past = pastBegin(before, change, now);
-    if (past) throw new ActRefused(past.why, 409);
+    if (past) throw new ActRefusedError(past.why, 409);
     const concerned = changedSessions(before, after, now);
     for (const opened of await openedAmong(firestore, transaction, concerned)) {
       const then = followed(opened.session, opened.planned, { change, now });
-      if (then.type === 'refused') throw new ActRefused(then.why, 409);
+      if (then.type === 'refused') throw new ActRefusedError(then.why, 409);
       if (then.type === 'unopened') transaction.delete(opened.reference);
       if (then.type === 'changed') transaction.set(opened.reference, storedSession(then.session));
     }

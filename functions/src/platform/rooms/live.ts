@@ -20,7 +20,7 @@ import { silenceOf } from '../../domain/network';
 import { parseDocument, readAll } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
-import { ActRefused } from './acts';
+import { ActRefusedError } from './acts';
 import { networkMemberIn, networkMemberRef } from './documents';
 
 export const liveSessionRef = (firestore: Firestore, id: string) =>
@@ -62,9 +62,9 @@ interface Acting {
 
 type ActOf<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
 
-const missing = () => new ActRefused('This question is gone', 404);
+const missing = () => new ActRefusedError('This question is gone', 404);
 
-/** Asks a question, whose id is the key of the call. @throws ActRefused */
+/** Asks a question, whose id is the key of the call. @throws ActRefusedError */
 async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'ask'>) {
   const { uid, key } = call;
   const { fullName } = await memberIn(firestore, transaction, uid);
@@ -74,11 +74,11 @@ async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'as
     networkMemberRef(firestore, uid),
     liveNoteRef(firestore, key),
   );
-  if (known.exists) throw new ActRefused('There is another question with this id', 409);
+  if (known.exists) throw new ActRefusedError('There is another question with this id', 409);
   const silence = silenceOf(networkMemberIn(uid, member), now);
-  if (silence !== null) throw new ActRefused(silence, 403);
+  if (silence !== null) throw new ActRefusedError(silence, 403);
   const why = closedBecause(liveSessionIn(session), now);
-  if (why !== null) throw new ActRefused(why, 409);
+  if (why !== null) throw new ActRefusedError(why, 409);
   const note: LiveNoteRecord = {
     session: act.session,
     uid,
@@ -91,7 +91,7 @@ async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'as
   return note;
 }
 
-/** Deletes the caller's question, also after the session; its place stays. @throws ActRefused */
+/** Deletes the caller's question, also after the session; its place stays. @throws ActRefusedError */
 async function remove({ firestore, transaction, call, now }: Acting, { id }: ActOf<'delete'>) {
   const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
   if (note?.uid !== call.uid || note.gone !== null) throw missing();
@@ -104,7 +104,7 @@ async function remove({ firestore, transaction, call, now }: Acting, { id }: Act
  * Does what a member asks for in a live session, once for the key of the call.
  * @param now epoch ms
  * @returns the question as it is then
- * @throws KeyReused, MemberGone or ActRefused
+ * @throws KeyReusedError, MemberGoneError or ActRefusedError
  */
 export async function actInLive(
   firestore: Firestore,

@@ -11,7 +11,7 @@ import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/fire
 import { closedBecause, openableSession, openedSession } from '../../domain/liveSession';
 import { readAll } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefused } from './acts';
+import { ActRefusedError } from './acts';
 import { readCalendar } from './calendar';
 import {
   liveNoteIn,
@@ -46,7 +46,7 @@ function audit(
 /**
  * Opens a live session of the calendar; opened twice, it changes nothing. One that nobody closed can be opened again where
  * the calendar has it later.
- * @throws ActRefused
+ * @throws ActRefusedError
  */
 async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<void> {
   const { firestore, transaction, now } = hosting;
@@ -58,7 +58,7 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
   // Within the transaction: a change of the calendar meanwhile would not find this session to have it follow.
   const planned = openableSession(await readCalendar(firestore, transaction), id, now);
   if (!planned)
-    throw new ActRefused(
+    throw new ActRefusedError(
       `It can be opened up to ${durationText(OPENS_BEFORE_MS)} before it starts`,
       409,
     );
@@ -67,23 +67,23 @@ async function open(hosting: Hosting, { session: id }: ActOf<'open'>): Promise<v
     return session !== null && isLiveAt(session, now);
   });
   if (isAnotherLive)
-    throw new ActRefused('Another live session is running: end that one first', 409);
+    throw new ActRefusedError('Another live session is running: end that one first', 409);
   transaction.set(reference, storedSession(openedSession(planned, now)));
   audit(hosting, { action: 'session opened', reason: id, uid: null });
 }
 
-/** Closes a live session; closed twice, it changes nothing. @throws ActRefused */
+/** Closes a live session; closed twice, it changes nothing. @throws ActRefusedError */
 async function close(hosting: Hosting, { session: id }: ActOf<'close'>): Promise<void> {
   const { firestore, transaction, now } = hosting;
   const reference = liveSessionRef(firestore, id);
   const session = liveSessionIn(await transaction.get(reference));
-  if (!session) throw new ActRefused('There is no such live session', 404);
+  if (!session) throw new ActRefusedError('There is no such live session', 404);
   if (session.closedAt !== null) return;
   transaction.update(reference, { closedAt: Timestamp.fromMillis(now) });
   audit(hosting, { action: 'session closed', reason: id, uid: null });
 }
 
-/** Writes a note or pins a level, whose id is the key of the call; sent twice, it is written once. @throws ActRefused */
+/** Writes a note or pins a level, whose id is the key of the call; sent twice, it is written once. @throws ActRefusedError */
 async function write(
   { firestore, transaction, key, now }: Hosting,
   session: string,
@@ -96,22 +96,23 @@ async function write(
   );
   if (known.exists) return;
   const why = closedBecause(liveSessionIn(found), now);
-  if (why !== null) throw new ActRefused(why, 409);
+  if (why !== null) throw new ActRefusedError(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
   transaction.create(known.ref, storedNote(note));
 }
 
-/** A note that is not gone. @throws ActRefused */
+/** A note that is not gone. @throws ActRefusedError */
 async function noteOf({ firestore, transaction }: Hosting, id: string): Promise<LiveNoteRecord> {
   const note = liveNoteIn(await transaction.get(liveNoteRef(firestore, id)));
-  if (!note || note.gone !== null) throw new ActRefused('This note is gone', 404);
+  if (!note || note.gone !== null) throw new ActRefusedError('This note is gone', 404);
   return note;
 }
 
 async function answer(hosting: Hosting, { id, text }: ActOf<'answer'>): Promise<void> {
   const { firestore, transaction, now } = hosting;
   const note = await noteOf(hosting, id);
-  if (note.content.kind !== 'question') throw new ActRefused('Only questions can be answered', 409);
+  if (note.content.kind !== 'question')
+    throw new ActRefusedError('Only questions can be answered', 409);
   const answered = { ...note, content: { ...note.content, answer: text }, updatedAt: now };
   transaction.set(liveNoteRef(firestore, id), storedNote(answered));
 }
@@ -145,7 +146,7 @@ function applied(hosting: Hosting, act: HostAct): Promise<void> {
 /**
  * Does what the host of a live session asks for; the same call again changes nothing more.
  * @param by uid of the member of staff; `now` in epoch ms
- * @throws ActRefused
+ * @throws ActRefusedError
  */
 export const hostLive = (
   firestore: Firestore,

@@ -17,7 +17,7 @@ import { chatRoomDocument } from '../../collections/network';
 import { decidePin } from '../../domain/pinnedNotes';
 import { parseDocument, readAll } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { ActRefused } from './acts';
+import { ActRefusedError } from './acts';
 import { postRef, roomRef, storedPost } from './documents';
 
 const NO_NOTES: PinBoardRecord = { notes: [], changedAt: 0 };
@@ -109,7 +109,7 @@ function write(
  * the chat changes along, so that whoever listens to the chat learns of it. The same call again changes nothing more.
  * @param staff uid, key of the call, and now in epoch ms
  * @returns the notes as they are then
- * @throws ActRefused
+ * @throws ActRefusedError
  */
 export const changePinned = (
   firestore: Firestore,
@@ -125,7 +125,7 @@ export const changePinned = (
     const before = boardIn(room) ?? NO_NOTES;
     if (act.act === 'pin' && known.exists) return toPinBoard(before);
     const decided = decidePin(before, act, { key, now });
-    if (decided.type === 'refused') throw new ActRefused(decided.why, decided.status);
+    if (decided.type === 'refused') throw new ActRefusedError(decided.why, decided.status);
     if (decided.type === 'same') return toPinBoard(before);
     const { id, board } = decided;
     write(firestore, transaction, room, { id, before, board, action: ACTIONS[act.act], by });

@@ -83,7 +83,7 @@ async function readForDecision<S extends Submission>(
   return { submission, user, pack: await openPack(firestore, transaction, submission.uid) };
 }
 
-interface Outcome<S extends Submission> {
+interface DecisionContext<S extends Submission> {
   readonly kind: SubmissionKind<S>;
   readonly user: UserRecord;
   readonly pack: MemberPack;
@@ -96,7 +96,7 @@ interface Outcome<S extends Submission> {
 function approve<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
-  { kind: { noun, label }, user, pack, id, done }: Outcome<S>,
+  { kind: { noun, label }, user, pack, id, done }: DecisionContext<S>,
   tier: GrantedTier,
 ): void {
   const grant = { ...done, tier, reason: `${label} ${id} approved` };
@@ -113,7 +113,7 @@ function approve<S extends Submission>(
 function reject<S extends Submission>(
   { firestore }: Deps,
   transaction: Transaction,
-  { kind: { noun, template }, user, id, done }: Outcome<S>,
+  { kind: { noun, template }, user, id, done }: DecisionContext<S>,
   reason: string,
 ): void {
   const parameters = { fullName: user.fullName, reason };

@@ -111,7 +111,7 @@ const inspectFile = (from: StoredFile, to: StoredFile, kind: UploadKind): Promis
   });
 
 /** Most runs that inspect one file: after that many crashes it is rejected, and its member gets a mail. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Counts a run, before it reads anything that could crash it. @returns null where there is nothing left to judge */
 async function begin(
@@ -170,7 +170,7 @@ async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): P
 /**
  * Inspects the bytes of an upload before anybody sees it. An unacceptable file is rejected with the reason; an
  * accepted one is stored in the folder of its kind under its true type. The pending file is deleted. Run twice, it
- * judges once; run again after {@link MOST_ATTEMPTS} crashes, it rejects.
+ * judges once; run again after {@link MAX_ATTEMPTS} crashes, it rejects.
  * @returns its verdict; null where there was nothing to judge
  */
 export async function inspect(
@@ -183,7 +183,7 @@ export async function inspect(
   const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
   const verdict =
-    upload.attempt > MOST_ATTEMPTS ? UNREADABLE : await inspectFile(pending, file, kind);
+    upload.attempt > MAX_ATTEMPTS ? UNREADABLE : await inspectFile(pending, file, kind);
   const isConcluded = await conclude(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });

@@ -22,7 +22,7 @@ const AT_ONCE = 100;
 const FEW = 5;
 
 /** Most that one sweep deletes of each kind; more wait for the next. */
-const MOST_DELETED = 10_000;
+const MAX_DELETED = 10_000;
 
 interface Deps {
   readonly firestore: Firestore;
@@ -75,7 +75,7 @@ async function findOrphans({ firestore, bucket }: Deps, kind: UploadKind, now: n
     const found = await unnamed(firestore, kind, old);
     all += old.length;
     orphans += found.length;
-    if (names.length < MOST_DELETED) names.push(...found.map(({ name }) => name));
+    if (names.length < MAX_DELETED) names.push(...found.map(({ name }) => name));
   }
   return { all, orphans, names };
 }
@@ -115,7 +115,7 @@ async function removePending({ firestore, bucket }: Deps, now: number): Promise<
 }
 
 /** A picture under its id. */
-interface Stored {
+interface StoredPicture {
   readonly id: string;
   readonly data: PictureRecord;
 }
@@ -126,7 +126,7 @@ type PictureReference = 'named' | 'unnamed' | 'alone';
 /** References to pictures of entries, which name them also in a value kept beside the entry's own. */
 async function referencesInEntries(
   firestore: Firestore,
-  pictures: readonly (Stored & { readonly slot: string })[],
+  pictures: readonly (StoredPicture & { readonly slot: string })[],
 ): Promise<PictureReference[]> {
   if (pictures.length === 0) return [];
   const found = await firestore.getAll(
@@ -147,7 +147,7 @@ const IN_LIST = 30;
 /** References to pictures of posts: a post that goes takes its picture along, so each that is named by none is alone. */
 async function referencesInPosts(
   firestore: Firestore,
-  pictures: readonly Stored[],
+  pictures: readonly StoredPicture[],
 ): Promise<PictureReference[]> {
   const authors = new Map(pictures.map(({ id, data }) => [id, data.uid]));
   const ids = [...authors.keys()];
@@ -167,7 +167,7 @@ async function referencesInPosts(
 /** What a sweep found of the pictures of entries, or of posts. */
 interface Found {
   /** Those that nothing names. */
-  readonly unnamed: Stored[];
+  readonly unnamed: StoredPicture[];
   /** The members who have any, and those of whom one stands alone. */
   readonly owners: Set<string>;
   readonly bereft: Set<string>;
@@ -181,10 +181,14 @@ const nothingFound = (): Found => ({
   alone: 0,
 });
 
-function add(found: Found, { id, data }: Stored, reference: PictureReference | undefined): void {
+function add(
+  found: Found,
+  { id, data }: StoredPicture,
+  reference: PictureReference | undefined,
+): void {
   found.owners.add(data.uid);
   if (reference === 'named') return;
-  if (found.unnamed.length < MOST_DELETED) found.unnamed.push({ id, data });
+  if (found.unnamed.length < MAX_DELETED) found.unnamed.push({ id, data });
   if (reference !== 'alone') return;
   found.alone += 1;
   found.bereft.add(data.uid);

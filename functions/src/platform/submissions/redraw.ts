@@ -6,7 +6,7 @@ import { bareImage } from '../../domain/uploads';
 const DRAWN_WITHIN_S = 40;
 
 /** Most bytes of a redrawn image: from another encoder, one of nearly 10 MB may become somewhat larger. */
-const MOST_STORED = 2 * PROOF_MAX_BYTES;
+const MAX_STORED = 2 * PROOF_MAX_BYTES;
 
 const OPTIONS: SharpOptions = {
   limitInputPixels: PROOF_MAX_PIXELS,
@@ -49,7 +49,7 @@ export async function redraw(
         ? picture.png({ compressionLevel: 4, adaptiveFiltering: true })
         : picture.jpeg({ quality, optimiseCoding: false })
     ).toBuffer();
-    return drawn.length <= MOST_STORED ? drawn : null;
+    return drawn.length <= MAX_STORED ? drawn : null;
   } catch (error) {
     if (isTimeout(error)) throw error;
     return null;

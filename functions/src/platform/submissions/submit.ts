@@ -11,7 +11,7 @@ import { leaveState, uploadRef } from './uploads';
  * closed.
  * @param now epoch ms
  * @returns the stored submission, or why there is none: `used` where it was stored before and is deleted since
- * @throws KeyReused when the call's key was used for another call, MemberGone
+ * @throws KeyReusedError when the call's key was used for another call, MemberGoneError
  */
 export async function submit<S extends Submission>(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },

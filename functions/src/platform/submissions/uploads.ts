@@ -11,7 +11,7 @@ import { uploadDocument } from '../../collections/submissions';
 import { KEPT_MS } from '../../retention';
 import { parseDocument } from '../core/documents';
 import type { Bucket } from '../core/firebase';
-import { KeyReused } from '../core/idempotency';
+import { KeyReusedError } from '../core/idempotency';
 import { memberIn } from '../members/users';
 import { submissionRef, UPLOAD_KINDS, type UploadKind } from './kinds';
 
@@ -51,7 +51,7 @@ const asksTheSame = (leave: Leave, { kind, type, size }: Order): boolean =>
  * permission, so that a rejected file is never uploaded a second time.
  * @param now epoch ms
  * @returns 'taken' where the id is another member's
- * @throws KeyReused where the id was used for another file, MemberGone
+ * @throws KeyReusedError where the id was used for another file, MemberGoneError
  */
 export async function openUpload(
   firestore: Firestore,
@@ -66,7 +66,7 @@ export async function openUpload(
     const submitter = known?.uid ?? (await submitterOf(firestore, transaction, order));
     if (submitter !== null && submitter !== uid) return 'taken';
     if (known && !asksTheSame(known, order))
-      throw new KeyReused('This request was sent before with other contents');
+      throw new KeyReusedError('This request was sent before with other contents');
     if (submitter === null)
       transaction.set(reference, {
         uid,

@@ -43,10 +43,10 @@ export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
 }
 
 /** What came of a call. */
-export type Outcome<T> = { readonly type: 'done'; readonly value: T } | Failure;
+export type TelegramResult<T> = { readonly type: 'done'; readonly value: T } | Failure;
 
 /** Makes a call to Telegram. Never rejects for what Telegram or the network does. */
-export async function attempt<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+export async function attempt<T>(call: () => Promise<T>): Promise<TelegramResult<T>> {
   const { GrammyError, HttpError } = await import('grammy');
   try {
     return { type: 'done', value: await call() };
@@ -73,7 +73,7 @@ export const postMessage = (
   api: Api,
   chat: string,
   { text, silent }: ChannelPost,
-): Promise<Outcome<number>> =>
+): Promise<TelegramResult<number>> =>
   attempt(async () => {
     const options = { ...WITHOUT_PREVIEW, disable_notification: silent };
     return (await api.sendMessage(chat, text, options)).message_id;
@@ -86,7 +86,7 @@ export async function editMessage(
   api: Api,
   { chat, messageId }: { readonly chat: string; readonly messageId: number },
   text: string,
-): Promise<Outcome<number>> {
+): Promise<TelegramResult<number>> {
   const edited = await attempt(async () => {
     await api.editMessageText(chat, messageId, text, WITHOUT_PREVIEW);
     return messageId;
@@ -96,5 +96,8 @@ export async function editMessage(
 }
 
 /** Writes to a person's chat, without a sound. */
-export const writeMessage = (api: Api, chat: string, text: string): Promise<Outcome<number>> =>
-  postMessage(api, chat, { text, silent: true });
+export const writeMessage = (
+  api: Api,
+  chat: string,
+  text: string,
+): Promise<TelegramResult<number>> => postMessage(api, chat, { text, silent: true });

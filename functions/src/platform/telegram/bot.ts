@@ -14,9 +14,9 @@ import {
   howToLink,
   LINKED,
   notAdmitted,
-  recordWords,
+  recordText,
   STOPPED,
-  verifyWords,
+  verifyText,
   WRONG_CODE,
 } from '../../domain/telegramBot';
 import type { Clock } from '../core/clock';
@@ -52,11 +52,11 @@ async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<
 async function answerRecord({ firestore, siteUrl, source }: BotDeps): Promise<string> {
   const counters = await readPerformance(firestore);
   const figures = performanceOf(counters ?? { ...NO_SIGNALS_SETTLED, source });
-  return recordWords(figures, breakEven(STATED_PAYOUT).firstEntry, siteUrl);
+  return recordText(figures, breakEven(STATED_PAYOUT).firstEntry, siteUrl);
 }
 
 async function answerVerify({ firestore, siteUrl }: BotDeps): Promise<string> {
-  return verifyWords((await readNewestCheckpoint(firestore)).ledger, siteUrl);
+  return verifyText((await readNewestCheckpoint(firestore)).ledger, siteUrl);
 }
 
 async function answerStop({ clock, firestore }: BotDeps, chat: string): Promise<string> {

@@ -43,7 +43,7 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
 /**
  * Issues a code that links one chat to the caller's member within minutes, and voids those that they were given before.
  * Only its digest is stored. `now` and `expiresAt` in epoch ms.
- * @throws MemberGone, also where the calling session was ended while the call was under way
+ * @throws MemberGoneError, also where the calling session was ended while the call was under way
  */
 export async function issueCode(
   deps: Deps,

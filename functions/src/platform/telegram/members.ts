@@ -2,11 +2,11 @@ import { TELEGRAM_CHANNELS } from '@quantalgo/contracts';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram';
-import { channelWords } from '../../domain/telegramBot';
+import { channelText } from '../../domain/telegramBot';
 import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
-import { attempt, type Outcome, writeMessage } from './api';
+import { attempt, type TelegramResult, writeMessage } from './api';
 import { channelOfMember, chatOf, chatsIn, type LinkedChat } from './chats';
 
 export interface MemberDeps {
@@ -27,14 +27,14 @@ const AGAIN_MS = 2 * 60_000;
 const INVITED_S = 24 * 60 * 60;
 
 /** Telegram didn't do what it was asked to. */
-class NotDone extends Error {
-  override readonly name = 'NotDone';
+class TelegramCallError extends Error {
+  override readonly name = 'TelegramCallError';
 }
 
-/** @throws NotDone */
-function done<T>(what: string, outcome: Outcome<T>): T {
+/** @throws TelegramCallError */
+function done<T>(what: string, outcome: TelegramResult<T>): T {
   if (outcome.type === 'done') return outcome.value;
-  throw new NotDone(`${what}: ${outcome.problem}`);
+  throw new TelegramCallError(`${what}: ${outcome.problem}`);
 }
 
 /** What Telegram answers of a person who never was in a channel. */
@@ -128,7 +128,7 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
     const dueAt = Timestamp.fromMillis(clock() + COMPARED_MS);
     // Before it is told: after a crash nobody is told twice.
     await storeChannel(deps, { snapshot, row }, { channel, dueAt });
-    if (isNew) await writeMessage(api, chat, channelWords(channel, { invitation, siteUrl }));
+    if (isNew) await writeMessage(api, chat, channelText(channel, { invitation, siteUrl }));
   } catch (error) {
     // Another run did it, or there is something newer to do, for which it is due.
     if (isStaleWrite(error)) return;

@@ -15,7 +15,7 @@ import { KEPT_MS } from '../../retention';
 import { telegramPostDocument } from '../../collections/telegram';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
-import { editMessage, type Outcome, postMessage } from './api';
+import { editMessage, postMessage, type TelegramResult } from './api';
 
 export interface PostDeps {
   readonly firestore: Firestore;
@@ -97,7 +97,7 @@ function takeTurn(deps: PostDeps, place: Place): Promise<Turn | null> {
 }
 
 /** What of an outcome is stored; `now` in epoch ms. */
-function outcomeFields({ step, wanted }: Turn, outcome: Outcome<number>, now: number) {
+function outcomeFields({ step, wanted }: Turn, outcome: TelegramResult<number>, now: number) {
   const free = { heldUntil: at(0) };
   if (outcome.type === 'done') {
     const { state, dueAt } = shownFields(wanted, now);
@@ -116,7 +116,7 @@ function outcomeFields({ step, wanted }: Turn, outcome: Outcome<number>, now: nu
 /** How long (ms) to wait after an edit that nobody answered. */
 const UNANSWERED_MS = 5000;
 
-const againAfter = (outcome: Outcome<number>): number =>
+const againAfter = (outcome: TelegramResult<number>): number =>
   outcome.type === 'later' ? outcome.afterMs : UNANSWERED_MS;
 
 /** The longest (ms) that a run waits for Telegram itself; the sweep goes on with what takes longer. */
@@ -131,7 +131,7 @@ function call({ api, channels }: PostDeps, place: Place, { step, post }: Turn) {
 /** What came of the last call about a post. */
 export interface PostOutcome {
   readonly place: Place;
-  readonly outcome: Outcome<number>;
+  readonly outcome: TelegramResult<number>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Api } from 'grammy';
-import { attempt, type Outcome } from './api';
+import { attempt, type TelegramResult } from './api';
 
 /** Where Telegram brings what people do, on the site's origin. */
 export const WEBHOOK_PATH = '/api/telegram/updates';
@@ -14,7 +14,7 @@ const AT_ONCE = 10;
 export const setWebhook = (
   api: Api,
   { siteUrl, secret }: { readonly siteUrl: string; readonly secret: string },
-): Promise<Outcome<true>> =>
+): Promise<TelegramResult<true>> =>
   attempt(() =>
     api.setWebhook(`${siteUrl}${WEBHOOK_PATH}`, {
       secret_token: secret,

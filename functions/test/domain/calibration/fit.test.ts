@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, type Pair, UNSTATED_RULES } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  FEWEST_TRIALS,
+  MIN_TRIALS,
   chancesOf,
   type Calibration,
 } from '../../../src/domain/calibration/calibration';
@@ -115,7 +115,7 @@ describe('a calibration', () => {
 
   it('says nothing where too little is known', () => {
     const asked = { pair: 'EURUSD', score: 0.5, volatility: 7 };
-    expect(chancesOf(fit(optimist, rising.slice(0, FEWEST_TRIALS)), asked)).toBeNull();
+    expect(chancesOf(fit(optimist, rising.slice(0, MIN_TRIALS)), asked)).toBeNull();
     expect(chancesOf(fit(optimist, []), asked)).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   type Connections,
-  NeverSent,
+  NeverSentError,
   openConnections,
 } from '../../../src/platform/push/connections';
 
@@ -95,12 +95,12 @@ describe('connections to a push service', () => {
 
   it('say of a call that the service refused, or that found nobody, that it was never sent', async () => {
     const { url } = await startService((stream) => stream.close(7));
-    await expect(connections().post(url, REQUEST)).rejects.toThrow(NeverSent);
+    await expect(connections().post(url, REQUEST)).rejects.toThrow(NeverSentError);
     const gone = createHttp1();
     const nobody = await listen(gone);
     gone.close();
     await once(gone, 'close');
-    await expect(connections().post(nobody, REQUEST)).rejects.toThrow(NeverSent);
+    await expect(connections().post(nobody, REQUEST)).rejects.toThrow(NeverSentError);
   });
 
   it('say of a call that broke off that the service may have it', async () => {
@@ -109,7 +109,7 @@ describe('connections to a push service', () => {
       .post(url, REQUEST)
       .catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(Error);
-    expect(failed).not.toBeInstanceOf(NeverSent);
+    expect(failed).not.toBeInstanceOf(NeverSentError);
   });
 
   it('speak HTTP/1.1 to a service that knows no other', async () => {

@@ -16,7 +16,7 @@ import {
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append, commitment, sha256 } from '../../../src/domain/ledger';
+import { append, commitmentTo, sha256 } from '../../../src/domain/ledger';
 import { changeAccess } from '../../../src/platform/members/access';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { marked } from '../../fingerprints';
@@ -70,7 +70,7 @@ async function publish(slot: number, audience: 'basic' | 'order-flow', seq: numb
     {
       type: 'publication',
       slot: signal.id,
-      commitment: commitment(sealed, signal.salt),
+      commitment: commitmentTo(sealed, signal.salt),
       strategyHash: sha256('strategy'),
       revealBy: new Date(slot + REVEAL_WITHIN_MS).toISOString(),
     },

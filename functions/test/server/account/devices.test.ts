@@ -6,7 +6,7 @@ import { deviceLabel } from '../../../src/domain/account';
 import { endAllSessions } from '../../../src/platform/members/endings';
 import { recordDevice } from '../../../src/platform/members/openSessions';
 import {
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   openSession,
   openSessionsOf,
   sessionEnd,
@@ -123,22 +123,22 @@ describe('the devices of a member', () => {
     const seenBefore = (minutes: number) => ({
       lastSeenAt: Timestamp.fromMillis(Date.now() - minutes * 60_000),
     });
-    await sessions.doc(sidOf(member.token)).update(seenBefore(MOST_SESSIONS));
+    await sessions.doc(sidOf(member.token)).update(seenBefore(MAX_SESSIONS));
     const fields = sessionFields(member.uid, Date.now(), true);
     const batch = api.firestore.batch();
-    for (let minutes = 1; minutes < MOST_SESSIONS; minutes += 1)
+    for (let minutes = 1; minutes < MAX_SESSIONS; minutes += 1)
       batch.set(sessions.doc(), { ...fields, ...seenBefore(minutes) });
     await batch.commit();
     const open = async () => (await openSessionsOf(api.firestore, member.uid).get()).size;
-    expect(await open()).toBe(MOST_SESSIONS);
+    expect(await open()).toBe(MAX_SESSIONS);
     const next = await laterSession();
-    expect(await open()).toBe(MOST_SESSIONS);
+    expect(await open()).toBe(MAX_SESSIONS);
     expect([await statusOf(member.token), await statusOf(next.token)]).toEqual([401, 200]);
     const told = api.firestore.collection('pushSubscriptions').where('uid', '==', member.uid);
     expect((await told.get()).size).toBe(0);
     await Promise.all(Array.from({ length: 5 }, laterSession));
     const { token } = await laterSession();
-    expect(await open()).toBe(MOST_SESSIONS);
+    expect(await open()).toBe(MAX_SESSIONS);
     expect([await statusOf(next.token), await statusOf(token)]).toEqual([200, 200]);
   });
 

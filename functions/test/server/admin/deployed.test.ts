@@ -41,11 +41,11 @@ describe.skipIf(triggers === '')('the deployed jobs of the console', () => {
     expect(anchored.pagination.total).toBe((await firestore.collection('users').get()).size);
 
     await firestore.doc(`users/${uid}`).update({ proofWaitingSince: null });
-    await run('mendConsole');
+    await run('reconcileConsole');
     expect(await since()).toBeInstanceOf(Timestamp);
     await proof.delete();
     await removeMember({ auth, firestore }, uid);
-    await run('mendConsole');
+    await run('reconcileConsole');
     const mended = await pageOfUsers(firestore, { page: 1, limit: 50 });
     expect(mended.rows.map(({ id }) => id)).not.toContain(uid);
   });

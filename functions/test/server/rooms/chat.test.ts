@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import {
   chatEndpoints,
   HISTORY_PAGE,
+  MEMBER_MUTE_MS,
   moderationEndpoints,
-  MUTE_MS,
   POSTS_KEPT,
   ROOM_POLL_MS,
 } from '@quantalgo/contracts';
@@ -273,7 +273,7 @@ describe('moderators', () => {
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
     expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
     await asStaff(path, { restriction: 'mute', reason: 'Not about trading' });
-    now += MUTE_MS;
+    now += MEMBER_MUTE_MS;
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
     expect((await look(ada)).me).toMatchObject({ banned: true, reason: 'Advertising' });
     await asStaff(path, { restriction: 'lift', reason: 'Advertising' });

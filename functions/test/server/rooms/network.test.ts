@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   EDITABLE_MS,
+  MEMBER_MUTE_MS,
   moderationEndpoints,
-  MUTE_MS,
   networkEndpoints,
   POSTS_KEPT,
   ROOM_POLL_MS,
@@ -289,7 +289,7 @@ describe('a moderator', () => {
     const body = { restriction: 'mute', reason: 'Not about trading' };
     await asStaff(`/members/${ada.uid}`, body);
     expect((await act(ada, saying('and another thing'))).status).toBe(403);
-    now += MUTE_MS;
+    now += MEMBER_MUTE_MS;
     expect((await act(ada, saying('good morning'))).status).toBe(200);
   });
 

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { pushPackDocument } from '@quantalgo/functions/collections/push';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { changeAccount, MemberGone } from '@quantalgo/functions/platform/members/users';
+import { changeAccount, MemberGoneError } from '@quantalgo/functions/platform/members/users';
 import { endAllSessions } from '@quantalgo/functions/platform/members/endings';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
@@ -15,7 +15,7 @@ import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { keyOfMember, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { endDevice, endSession } from '@quantalgo/functions/platform/members/sessions';
-import { mendPacks } from '@quantalgo/functions/platform/push/mendPacks';
+import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import {
   changeSubscription,
   registerSubscription,
@@ -203,7 +203,7 @@ describe('a new signal', () => {
     };
     await expect(
       registerSubscription(site.firestore, { ...given, replaces: undefined }, NOON),
-    ).rejects.toThrow(MemberGone);
+    ).rejects.toThrow(MemberGoneError);
     expect(device.uid).not.toBe(uid);
   });
 
@@ -307,8 +307,8 @@ describe('sessions and access', () => {
     const other = await addDevice(site, service, await createMember(site, 'starter'));
     await site.firestore.doc(`sessions/${ended.sid}`).update({ endedAt: new Date(NOON) });
     await site.firestore.doc(`users/${locked.uid}`).update(SETTABLE_ACCESS.guest);
-    expect(await mendPacks(site.firestore, NOON)).toBe(2);
-    expect(await mendPacks(site.firestore, NOON)).toBe(0);
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(2);
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(0);
     await deliverSignal(deps(), await publish());
     expect(notified()).toEqual([other.endpoint]);
   });

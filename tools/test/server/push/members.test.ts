@@ -6,7 +6,7 @@ import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { deliverPush } from '@quantalgo/functions/platform/push/deliver';
-import { mendPacks } from '@quantalgo/functions/platform/push/mendPacks';
+import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPushService, type PushService } from '../../fixtures/pushService';
@@ -84,7 +84,7 @@ describe('news of staff', () => {
     for (const { ref } of docs) await ref.update(new FieldPath('devices', id, 'news'), 'none');
     await sendNews('all');
     expect(notified()).toEqual([]);
-    expect(await mendPacks(site.firestore, NOON)).toBe(1);
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(1);
     await sendNews('all', NOON + HOUR_MS);
     expect(notified()).toEqual([endpoint]);
   });

@@ -2,7 +2,7 @@ import { SLOT_MS } from '@quantalgo/contracts';
 import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
 import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
-import { mendPacks } from '@quantalgo/functions/platform/push/mendPacks';
+import { rebuildPacks } from '@quantalgo/functions/platform/push/rebuildPacks';
 import { FieldPath } from 'firebase-admin/firestore';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startPushService, type PushService } from '../../fixtures/pushService';
@@ -67,7 +67,7 @@ describe('a member who stopped for today', () => {
     const { docs } = await packsIn(site.firestore).get();
     for (const { ref } of docs)
       await ref.update(new FieldPath('devices', id, 'stoppedUntil'), null);
-    expect(await mendPacks(site.firestore, NOON)).toBe(1);
+    expect(await rebuildPacks(site.firestore, NOON)).toBe(1);
     expect(await toldOf(NOON + SLOT_MS)).toEqual([]);
   });
 });

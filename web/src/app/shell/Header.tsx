@@ -67,7 +67,7 @@ export const Header = ({ member }: { member: User }) => (
   </header>
 );
 
-const DOT: Record<FreshnessWords['tone'], string> = {
+const DOT: Record<FreshnessText['tone'], string> = {
   good: 'bg-call',
   quiet: 'bg-faint',
   warning: 'bg-amber',
@@ -93,7 +93,7 @@ function FreshnessPill({ locked }: { locked: boolean }) {
   useEffect(() => {
     if (state === 'live' || state === 'offline' || state === 'blocked') noteProven();
   }, [state]);
-  const words = freshnessWords(freshness, { now, zone, opensAt });
+  const words = freshnessText(freshness, { now, zone, opensAt });
   if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
@@ -111,7 +111,7 @@ function FreshnessPill({ locked }: { locked: boolean }) {
   );
 }
 
-interface FreshnessWords {
+interface FreshnessText {
   /** The kind of state, as the colour of the dot. */
   readonly tone: 'good' | 'quiet' | 'warning';
   readonly state: string;
@@ -121,7 +121,7 @@ interface FreshnessWords {
   readonly spoken: string;
 }
 
-function offline(asOf: number | null, now: number, zone: Zone): FreshnessWords {
+function offline(asOf: number | null, now: number, zone: Zone): FreshnessText {
   const detail = asOf === null ? '' : `as of ${momentText(asOf, now, zone)}`;
   const state = asOf === null ? 'Offline' : 'Offline,';
   return { tone: 'warning', state, detail, spoken: `${state} ${detail}`.trim() };
@@ -132,7 +132,7 @@ function updated(
   asOf: number | null,
   now: number,
   zone: Zone,
-): FreshnessWords {
+): FreshnessText {
   if (asOf === null) return { tone, state: 'Connecting', detail: '', spoken: 'Connecting' };
   const detail = `${roughDuration(now - asOf)} ago`;
   return { tone, state: 'Updated', detail, spoken: `Updated at ${momentText(asOf, now, zone)}` };
@@ -151,11 +151,7 @@ interface Surroundings {
  * While the market is closed no signal is missed: its opening is what matters, with or without a connection. Weekdays
  * are abbreviated visually, as the pill is beside the brand on phones.
  */
-function closedWords(
-  state: Freshness['state'],
-  opensAt: number,
-  zone: Zone,
-): FreshnessWords | null {
+function closedText(state: Freshness['state'], opensAt: number, zone: Zone): FreshnessText | null {
   const opens = weekdayTime(opensAt, zone);
   const short = opens.replace(/^(...)\w+/, '$1');
   if (state === 'offline')
@@ -175,11 +171,11 @@ function closedWords(
 }
 
 /** Text of the freshness pill; null for members who receive no signals. */
-export function freshnessWords(
+export function freshnessText(
   { state, asOf }: Freshness,
   { now, zone, opensAt }: Surroundings,
-): FreshnessWords | null {
-  const closed = opensAt === null ? null : closedWords(state, opensAt, zone);
+): FreshnessText | null {
+  const closed = opensAt === null ? null : closedText(state, opensAt, zone);
   if (closed) return closed;
   switch (state) {
     case 'blocked':

@@ -33,7 +33,7 @@ export function InstallNotice({ uid }: { uid: string }) {
     <Notice
       actions={
         <>
-          <Button look="quiet" size="small" onClick={refuse}>
+          <Button variant="quiet" size="small" onClick={refuse}>
             {INSTALL.later}
           </Button>
           {install && (

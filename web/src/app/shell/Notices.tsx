@@ -9,16 +9,16 @@ import { useStorageKept } from '../../data/storage/memberDatabase';
 import { Button } from '../../ui/Button';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { useZone } from '../../zone';
 
-const OutboxNotice = later(
+const OutboxNotice = lazyComponent(
   async () => (await import('./OutboxNotice')).OutboxNotice,
   null,
   afterProof,
 );
 
-const InstallNotice = later(
+const InstallNotice = lazyComponent(
   async () => (await import('./InstallNotice')).InstallNotice,
   null,
   afterProof,
@@ -49,7 +49,7 @@ export function UpdateNotice() {
     <Notice
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => setPutOff(update)}>
+          <Button variant="quiet" size="small" onClick={() => setPutOff(update)}>
             Later
           </Button>
           <Button size="small" onClick={update.apply}>
@@ -104,7 +104,7 @@ export function EvictionNotice() {
   return (
     <Notice
       actions={
-        <Button look="quiet" size="small" onClick={eviction.dismiss}>
+        <Button variant="quiet" size="small" onClick={eviction.dismiss}>
           OK
         </Button>
       }
@@ -143,7 +143,7 @@ export function AccessNotice() {
               Support Desk
             </LinkButton>
           )}
-          <Button look="quiet" size="small" onClick={dismissAccessChange}>
+          <Button variant="quiet" size="small" onClick={dismissAccessChange}>
             Dismiss
           </Button>
         </>

@@ -5,7 +5,7 @@ import { discard, useHeld } from '../../data/outbox/outbox';
 import { useAction } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { itemWords, unreadableWords } from './UserCard';
+import { itemText, unreadableText } from './UserCard';
 
 /** Notices about the outbox, some of which ask for a decision. */
 export function OutboxNotice({ uid }: { uid: string }) {
@@ -37,7 +37,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
       tone="warning"
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+          <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
             Discard
           </Button>
           <Button size="small" onClick={() => run(() => confirm(stale))}>
@@ -51,7 +51,7 @@ function StaleNotice({ items }: { items: readonly OutboxItem[] }) {
       </p>
       <ul className="list-disc pl-4 text-muted">
         {stale.map((item) => (
-          <li key={item.id}>{itemWords(item)}</li>
+          <li key={item.id}>{itemText(item)}</li>
         ))}
       </ul>
       {problem !== null && <p>{problem}</p>}
@@ -68,7 +68,7 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   return (
     <Notice tone="error">
       <p>
-        {failed ? `${itemWords(failed)} could not be sent` : 'Some changes could not be sent'} by
+        {failed ? `${itemText(failed)} could not be sent` : 'Some changes could not be sent'} by
         this version of the app. It stays on this device, and we’ll try again. If this keeps
         happening, tell our support: <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
@@ -83,12 +83,12 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
     <Notice
       tone="warning"
       actions={
-        <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+        <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
           Discard
         </Button>
       }
     >
-      {unreadableWords(ids.length)} can’t be sent yet. That version will send it once it runs again.
+      {unreadableText(ids.length)} can’t be sent yet. That version will send it once it runs again.
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );
@@ -104,7 +104,7 @@ function OthersNotice({ uid }: { uid: string }) {
       tone="warning"
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => run(() => discard(...ids))}>
+          <Button variant="quiet" size="small" onClick={() => run(() => discard(...ids))}>
             Delete it
           </Button>
           <Button size="small" onClick={() => run(() => keepOfOthers(ids))}>

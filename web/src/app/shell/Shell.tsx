@@ -26,7 +26,7 @@ import { useMarketOpening } from '../../data/signals/heartbeat';
 import { startSync } from '../../data/sync/start';
 import { LadderStop } from '../../screens/signals/LadderStop';
 import { CadenceBar } from '../../ui/instruments/CadenceBar';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { afterPaint, afterProof } from '../../data/core/firstPaint';
 import { ErrorBoundary } from '../ErrorBoundary';
 import { storeScreens } from '../firstPaint/storeScreens';
@@ -39,16 +39,16 @@ import { useZone } from '../../zone';
 
 const CONTENT = 'content';
 
-const Badge = later(async () => (await import('./Badge')).Badge, null, afterProof);
+const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
 
-const TopWindow = later(
+const TopWindow = lazyComponent(
   async () => (await import('../../screens/signals/TopWindow')).TopWindow,
   null,
   afterProof,
 );
 
 /** Bundled with the shell, being small, but mounted late: its reads would delay the first paint. */
-const DeferredLadderStop = later(() => Promise.resolve(LadderStop), null, afterProof);
+const DeferredLadderStop = lazyComponent(() => Promise.resolve(LadderStop), null, afterProof);
 
 const SkipLink = () => (
   <a

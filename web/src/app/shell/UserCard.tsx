@@ -1,7 +1,7 @@
 import { countText, isLocked, type User } from '@quantalgo/contracts';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import type { Held, OutboxItem } from '../../data/outbox/item';
+import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
 import { unsentOf } from '../../data/outbox/outbox';
 import { signOut } from '../../data/session/session';
 import { Button } from '../../ui/Button';
@@ -24,7 +24,7 @@ export const badgeOf = (user: User): 'Active' | 'Pending' =>
   isLocked(user) ? 'Pending' : 'Active';
 
 /** Describes an outbox item to its author. */
-export function itemWords({ content }: OutboxItem): string {
+export function itemText({ content }: OutboxItem): string {
   switch (content.kind) {
     case 'proof':
       return `Your proof for trader ID ${content.traderId}, with its screenshot`;
@@ -58,7 +58,7 @@ export function itemWords({ content }: OutboxItem): string {
 }
 
 /** Describes a number of items that another version of the app wrote. */
-export const unreadableWords = (count: number): string =>
+export const unreadableText = (count: number): string =>
   count === 1
     ? 'Something written by another version of the app'
     : `${countText(count)} things written by another version of the app`;
@@ -90,9 +90,10 @@ export const UserCard = ({ member }: { member: User }) => (
   </div>
 );
 
-const NOTHING_HELD: Held = { items: [], unreadable: [] };
+const NOTHING_HELD: OutboxContents = { items: [], unreadable: [] };
 
-const holdsAny = ({ items, unreadable }: Held): boolean => items.length + unreadable.length > 0;
+const holdsAny = ({ items, unreadable }: OutboxContents): boolean =>
+  items.length + unreadable.length > 0;
 
 /** Logs out. Unsent items would be lost: they are listed first, and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
@@ -123,15 +124,15 @@ function LogOutButton({ uid }: { uid: string }) {
           </p>
           <ul className="grid list-disc gap-1 pl-5 text-sm">
             {items.map((item) => (
-              <li key={item.id}>{itemWords(item)}</li>
+              <li key={item.id}>{itemText(item)}</li>
             ))}
-            {unreadable.length > 0 && <li>{unreadableWords(unreadable.length)}</li>}
+            {unreadable.length > 0 && <li>{unreadableText(unreadable.length)}</li>}
           </ul>
           <div className="grid gap-3 sm:flex sm:justify-end">
-            <Button look="danger" onClick={logOut}>
+            <Button variant="danger" onClick={logOut}>
               Log out and delete
             </Button>
-            <Button look="primary" onClick={stay}>
+            <Button variant="primary" onClick={stay}>
               Stay logged in
             </Button>
           </div>

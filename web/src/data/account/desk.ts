@@ -27,7 +27,7 @@ const money = z.number().check(z.gte(0));
  * What a member's figures come to, as reckoned on this device. Money in dollars. Versions before kept the figures
  * themselves here alone.
  */
-const weekRowSchema = z.object({
+const weeklyRiskSchema = z.object({
   ...deskFiguresSchema.shape,
   payout: payoutSchema,
   firstStake: money,
@@ -36,17 +36,17 @@ const weekRowSchema = z.object({
   empties: z.number().check(z.gte(0), z.lte(1)),
 });
 
-export type DeskWeek = z.infer<typeof weekRowSchema>;
+export type WeeklyRisk = z.infer<typeof weeklyRiskSchema>;
 
 /** The weekly risk that this device computed last; null before the first time. */
-export const weekIn = async ({ meta }: MemberDatabase): Promise<DeskWeek | null> =>
-  weekRowSchema.safeParse(await meta.get(WEEK)).data ?? null;
+export const readWeeklyRisk = async ({ meta }: MemberDatabase): Promise<WeeklyRisk | null> =>
+  weeklyRiskSchema.safeParse(await meta.get(WEEK)).data ?? null;
 
 /** What this device reckoned last; null where it did not yet, undefined while it is read. */
-export const useDeskWeek = (): DeskWeek | null | undefined => useStored(weekIn);
+export const useWeeklyRisk = (): WeeklyRisk | null | undefined => useStored(readWeeklyRisk);
 
 /** @throws Error if nothing can be stored */
-export const storeWeek = (uid: string, week: DeskWeek): Promise<unknown> =>
+export const storeWeeklyRisk = (uid: string, week: WeeklyRisk): Promise<unknown> =>
   withDatabase(uid, ({ meta }) => meta.put({ id: WEEK, ...week }));
 
 const NOBODY = '';

@@ -2,7 +2,7 @@ import { type Fault, FAULT_FRAMES } from '@quantalgo/contracts';
 import { buildName } from './environment';
 
 /** Most faults that one page reports: repeated failures add no information. */
-const MOST_REPORTED = 3;
+const MAX_REPORTED = 3;
 
 /** One in this many pages reports its faults; a screen that stopped working is always reported. */
 const ONE_PAGE_IN = 4;
@@ -54,7 +54,7 @@ export function reportFault(error: unknown, kind: Fault['kind']): void {
   const frames = framesOf(error.stack ?? '', location.origin);
   const name = /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : 'Error';
   const key = `${name} ${frames[0] ?? ''}`;
-  if (frames.length === 0 || reported.size >= MOST_REPORTED || reported.has(key)) return;
+  if (frames.length === 0 || reported.size >= MAX_REPORTED || reported.has(key)) return;
   reported.add(key);
   const fault: Fault = { build: buildName(), kind, name, frames };
   const body = JSON.stringify(fault);

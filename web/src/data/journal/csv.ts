@@ -144,18 +144,18 @@ const timeOf = (text: string): number =>
 /** Spreadsheets keep a cell that looks like a formula behind an apostrophe, as the export writes it. */
 const bare = (text: string): string => text.replace(/^'(?=[=+\-@])/, '');
 
-class Unfit extends Error {
-  override readonly name = 'Unfit';
+class UnusableRowError extends Error {
+  override readonly name = 'UnusableRowError';
 }
 
 function slotOf(signal: string, opened: string, level: number): string {
   if (isSlotId(signal)) return signal;
   const at = timeOf(opened);
-  if (Number.isNaN(at)) throw new Unfit('It has neither a signal nor a time');
+  if (Number.isNaN(at)) throw new UnusableRowError('It has neither a signal nor a time');
   return slotId(at - (level + 1) * SLOT_MS);
 }
 
-/** The fields of one row. @throws Unfit with the reason where it can't be taken */
+/** The fields of one row. @throws UnusableRowError with the reason where it can't be taken */
 function fieldsOfRow(
   row: readonly string[],
   mapping: Mapping,
@@ -189,33 +189,34 @@ function fieldsOfRow(
       .filter(Boolean),
     picture: null,
   });
-  if (!parsed.success) throw new Unfit(wordsOf(parsed.error.issues[0]));
+  if (!parsed.success) throw new UnusableRowError(wordsOf(parsed.error.issues[0]));
   return { id: slotOf(cell('signal'), cell('opened'), level), fields: parsed.data };
 }
 
-const FIELD_WORDS: Readonly<Record<string, string>> = {
+const FIELD_TEXT: Readonly<Record<string, string>> = {
   status: 'What you did must be taken, paper, skipped or removed',
   pair: 'Not a pair, for example EUR/USD',
   direction: 'The direction must be CALL or PUT, or buy or sell',
 };
 
 const wordsOf = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
-  FIELD_WORDS[String(issue?.path[0])] ?? issue?.message ?? 'It can’t be read';
+  FIELD_TEXT[String(issue?.path[0])] ?? issue?.message ?? 'It can’t be read';
 
-/** An entry with one more row of the same signal: another level of its ladder. @throws Unfit where the level is there */
+/** An entry with one more row of the same signal: another level of its ladder. @throws UnusableRowError where the level is there */
 function joined(before: JournalFields | undefined, fields: JournalFields): JournalFields {
   if (!before) return fields;
   const trades = [...before.trades, ...fields.trades].sort((a, b) => a.level - b.level);
   const levels = new Set(trades.map(({ level }) => level));
-  if (levels.size !== trades.length) throw new Unfit('An earlier row already has this level');
+  if (levels.size !== trades.length)
+    throw new UnusableRowError('An earlier row already has this level');
   return { ...before, trades };
 }
 
-/** @throws Unfit where the signal of an entry is for another pair: that trade was not on it */
+/** @throws UnusableRowError where the signal of an entry is for another pair: that trade was not on it */
 function checkPair(view: JournalView, { pair }: JournalFields): void {
   const { pair: known } = factsOf(view);
   if (known !== null && pair !== null && known !== pair)
-    throw new Unfit(`The signal of that time is for ${pairLabel(known)}`);
+    throw new UnusableRowError(`The signal of that time is for ${pairLabel(known)}`);
 }
 
 /** An entry's trades with those of a file: level by level, an empty cell leaves what the entry holds. */
@@ -273,7 +274,7 @@ export function readCsv(
       checkPair(viewOf(id), fields);
       entries.set(id, joined(entries.get(id), fields));
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof UnusableRowError)) throw error;
       bad.push({ line: index + 1, why: error.message });
     }
   }

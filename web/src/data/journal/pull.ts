@@ -78,7 +78,7 @@ export function followJournal(uid: string, everyMs: number | null): () => void {
 }
 
 /** Signals that are asked for at most while the page is open: those of a long import come with later visits. */
-const ASKED_AT_MOST = 100;
+const MAX_ASKED = 100;
 
 /** The signals that a member was asked about since the page was opened. */
 let asked = { uid: '', ids: new Set<string>() };
@@ -106,7 +106,7 @@ async function askFor(uid: string, ids: readonly string[]): Promise<void> {
   if (asked.uid !== uid) asked = { uid, ids: new Set() };
   const known = asked.ids;
   for (const id of ids.filter((one) => !known.has(one))) {
-    if (!isHere() || !navigator.onLine || known.size >= ASKED_AT_MOST) return;
+    if (!isHere() || !navigator.onLine || known.size >= MAX_ASKED) return;
     known.add(id);
     const found = await fetched(id);
     if (!isHere()) return;

@@ -1,11 +1,11 @@
 import {
-  JOURNAL_AT_MOST,
+  JOURNAL_LIMITS,
   type JournalWrite,
   journalWriteSchema,
   type SomeFields,
   writeOf,
 } from '@quantalgo/contracts';
-import { notKept } from '../outbox/notKept';
+import { storageError } from '../outbox/storageErrors';
 import { append } from '../outbox/outbox';
 import { withDatabase } from '../storage/memberDatabase';
 import type { JournalView } from './entries';
@@ -22,7 +22,7 @@ function inCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
   for (const write of writes) {
     const size = encoder.encode(JSON.stringify(write)).length;
     const last = calls.at(-1);
-    if (last && last.length < JOURNAL_AT_MOST.writes && bytes + size <= BYTES_AT_ONCE) {
+    if (last && last.length < JOURNAL_LIMITS.writes && bytes + size <= BYTES_AT_ONCE) {
       last.push(write);
       bytes += size;
     } else {
@@ -37,7 +37,7 @@ function inCalls(writes: readonly JournalWrite[]): JournalWrite[][] {
  * Keeps writes on this device until the server has them: at once if there is a connection, otherwise as soon as there
  * is.
  * @returns whether they would survive the closing of the page
- * @throws NotKept
+ * @throws StorageError
  */
 export async function writeEntries(uid: string, writes: readonly JournalWrite[]): Promise<boolean> {
   try {
@@ -48,14 +48,14 @@ export async function writeEntries(uid: string, writes: readonly JournalWrite[])
       kept = (await append(uid, { kind: 'journal', writes: call, known })).kept && kept;
     return kept;
   } catch (error) {
-    throw notKept(error);
+    throw storageError(error);
   }
 }
 
 /**
  * Writes what a member changed in one entry.
  * @param settled values kept beside it that they dealt with
- * @throws NotKept
+ * @throws StorageError
  * @throws ZodError where a value is out of range
  */
 export async function writeEntry(

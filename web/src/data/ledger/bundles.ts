@@ -2,7 +2,7 @@ import { type Checkpoint, entriesOfBundle, ledgerOfOrigin } from '@quantalgo/con
 import * as z from 'zod/mini';
 import { LEDGER_NAME } from '../core/databases';
 import { withTable } from './heads';
-import { BUNDLE_SIZE, checkpointIn, countIn, NotTheLog, readBundle } from './log';
+import { BUNDLE_SIZE, checkpointIn, countIn, NotTheLogError, readBundle } from './log';
 import type { Progress } from './messages';
 
 const storedSchema = z.object({ note: z.string(), key: z.string(), at: z.number() });
@@ -177,7 +177,7 @@ export class BundleSource {
 
   /** Reports that a bundle is missing, until its download should be retried. */
   async #pause(index: number, error: unknown): Promise<void> {
-    const waits = error instanceof NotTheLog ? 'unreadable' : 'unanswered';
+    const waits = error instanceof NotTheLogError ? 'unreadable' : 'unanswered';
     const start = { entries: index * BUNDLE_SIZE, of: this.#size };
     this.#reporting.report({ ...start, waits });
     await this.#reporting.again();

@@ -1,17 +1,17 @@
 import {
   base64Of,
   type Checkpoint,
-  type Demand,
   isBackDated,
   isDemonstration,
   ledgerOfOrigin,
   type Sighting,
   sourceSchema,
+  type WitnessPolicy,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { DEMAND } from '../../demand';
+import { WITNESS_POLICY } from '../../witnessPolicy';
 import { flagFault } from '../core/faultFlag';
-import { demandsWith, type HeldDemand } from './demands';
+import { policiesWith, type StoredPolicy } from './witnessPolicies';
 import { storeHead } from './heads';
 import {
   areOneLog,
@@ -94,7 +94,7 @@ async function faultBetween(
 interface Known {
   /** The newest checkpoint of the visit before; null on the first. */
   readonly before: SeenCheckpoint | null;
-  readonly demands: readonly HeldDemand[];
+  readonly policies: readonly StoredPolicy[];
 }
 
 /** What one check of the log finds. */
@@ -109,11 +109,11 @@ interface LogCheck {
 async function checkWitnesses(
   now: NewCheckpoint,
   given: LogText,
-  { known: { before, demands }, cache }: { readonly known: Known; readonly cache: RequestCache },
+  { known: { before, policies }, cache }: { readonly known: Known; readonly cache: RequestCache },
 ): Promise<LogCheck> {
   const waited = before?.waits;
   try {
-    const judged = await witnessFault({ now, given, waited }, demands, cache);
+    const judged = await witnessFault({ now, given, waited }, policies, cache);
     const { found, isAnswered, ...waiting } = judged;
     return { now: { ...now, ...waiting }, found, isAnswered };
   } catch {
@@ -211,11 +211,11 @@ async function foundAfter(
   return found ?? (isAnswered ? null : earlier);
 }
 
-async function visit(demand: Demand | null): Promise<FoundFault | null> {
+async function visit(policy: WitnessPolicy | null): Promise<FoundFault | null> {
   const earlier = await readFault();
   if (earlier) flagFault();
   if (earlier && earlier.fault !== 'uncosigned') return earlier;
-  const known = { before: await readCheckpoint(), demands: await demandsWith(demand) };
+  const known = { before: await readCheckpoint(), policies: await policiesWith(policy) };
   const first = await compareCheckpoint(known, 'default');
   // A cache may mix two moments: nobody is accused before the log itself was asked.
   const checked = first?.found ? await compareCheckpoint(known, 'reload') : first;
@@ -241,12 +241,12 @@ async function visit(demand: Demand | null): Promise<FoundFault | null> {
  * that it is the one which its witnesses cosign; keeps its newest checkpoint. A fault stays known, with what shows it:
  * missing cosignatures until they are there, all others for good. Never rejects: without an answer, or without storage,
  * nothing is found.
- * @param demand the witnesses that this build of the site demands
+ * @param policy the witnesses that this build of the site demands
  * @returns the fault, found now or on an earlier visit
  */
-export async function checkLog(demand = DEMAND): Promise<FoundFault | null> {
+export async function checkLog(policy = WITNESS_POLICY): Promise<FoundFault | null> {
   try {
-    return await visit(demand);
+    return await visit(policy);
   } catch {
     return null;
   }

@@ -69,7 +69,7 @@ const seenHeadSchema: z.ZodMiniType<SeenHead> = z.union([
 ]);
 
 /** Most heads stored. As every tree commits to all before it, the newest ones suffice. */
-const MOST_HEADS = 500;
+const MAX_HEADS = 500;
 
 /** All stored heads; empty if the browser denies storage. */
 export async function seenHeads(): Promise<SeenHead[]> {
@@ -120,7 +120,7 @@ export async function storeHead(head: HeadOf<SeenHead>, at: number, knownAt = at
   }
   const all = await seenHeads();
   const oldestFirst = all.sort((a, b) => a.seenAt - b.seenAt);
-  await deleteHeads(oldestFirst.slice(0, Math.max(0, all.length - MOST_HEADS))).catch(
+  await deleteHeads(oldestFirst.slice(0, Math.max(0, all.length - MAX_HEADS))).catch(
     () => undefined,
   );
 }

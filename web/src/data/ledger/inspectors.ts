@@ -54,7 +54,7 @@ class Helper {
 type Bundles = Pick<BundleSource, 'count' | 'entriesIn' | 'bytes'>;
 
 /** Most helpers: what they deliver must still be followed in order, by one. */
-const MOST_HELPERS = 4;
+const MAX_HELPERS = 4;
 
 /** Bundles that are worth the start of a helper. */
 const WORTH_A_HELPER = 8;
@@ -66,7 +66,7 @@ function startHelpers(bundles: number): Helper[] {
   // One core gains nothing by a second thread.
   if (typeof Worker === 'undefined' || navigator.hardwareConcurrency < 2) return [];
   const worth = Math.floor(bundles / WORTH_A_HELPER);
-  const count = Math.min(MOST_HELPERS, navigator.hardwareConcurrency, worth);
+  const count = Math.min(MAX_HELPERS, navigator.hardwareConcurrency, worth);
   try {
     return Array.from({ length: count }, () => new Helper());
   } catch {

@@ -21,10 +21,10 @@ import * as z from 'zod/mini';
 const TIMEOUT_MS = 10_000;
 
 /** The log answered that it doesn't serve something: it may say why, for a person to read. */
-export class LogRefusal extends Error {}
+export class LogRefusalError extends Error {}
 
 /** An answer came that isn't the log's: a network's page for signing in is none. */
-export class NotTheLog extends Error {}
+export class NotTheLogError extends Error {}
 
 interface Asking {
   readonly cache?: RequestCache;
@@ -49,9 +49,9 @@ async function ask(
   if (response.ok && said.startsWith(type)) return response;
   if (!response.ok && said.startsWith('application/json')) {
     const { error } = envelopeSchema.parse(await response.json());
-    if (error !== undefined) throw new LogRefusal(error);
+    if (error !== undefined) throw new LogRefusalError(error);
   }
-  throw new NotTheLog(`The log answered ${response.status}, ${said}`);
+  throw new NotTheLogError(`The log answered ${response.status}, ${said}`);
 }
 
 /** When an answer was made, by the site's clock (epoch ms); null where it doesn't say. */
@@ -123,7 +123,7 @@ export const checkpointIn = (note: string): Checkpoint => checkpointOf(signedNot
  */
 export async function readCheckpointNow(asking: Asking = {}): Promise<Checkpoint> {
   const found = await readLogText('checkpoint', asking);
-  if (!found) throw new LogRefusal('The public ledger has not begun yet');
+  if (!found) throw new LogRefusalError('The public ledger has not begun yet');
   return checkpointIn(found.text);
 }
 
@@ -222,7 +222,7 @@ export async function readBundle(
   const path = tilePath({ level: 'entries', index, width });
   const response = await ask(`tile/${path}`, 'application/octet-stream', asking);
   const bytes = response && new Uint8Array(await response.arrayBuffer());
-  if (!bytes || countIn(bytes) !== width) throw new NotTheLog(`It is not bundle ${path}`);
+  if (!bytes || countIn(bytes) !== width) throw new NotTheLogError(`It is not bundle ${path}`);
   return bytes;
 }
 

@@ -49,7 +49,7 @@ export interface ShownVerdict {
 }
 
 /** What the witnesses that this device demands make of a checkpoint. */
-export interface Demanded {
+export interface PolicyResult {
   /** Null where this browser can't check their signatures. */
   readonly cosigners: readonly string[] | null;
   /** How many must have cosigned, and how many witnesses there are. */
@@ -68,7 +68,7 @@ export interface Checked {
   /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
   readonly cosigners: readonly string[];
   /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */
-  readonly demanded: Demanded | null;
+  readonly demanded: PolicyResult | null;
   readonly heads: HeadsVerdict;
   /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
   readonly faults: readonly TimeFault[];
@@ -84,7 +84,7 @@ export interface Checked {
 }
 
 /** Result of a verification. */
-export type Outcome = { readonly kind: 'broken'; readonly found: Break } | Checked;
+export type VerificationOutcome = { readonly kind: 'broken'; readonly found: Break } | Checked;
 
 /** Progress of a verification. */
 export interface Progress {
@@ -108,7 +108,7 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** Replies of the worker to the page. Both are of the same build, so contents aren't parsed further. */
 export const replySchema = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('progress'), progress: z.custom<Progress>(isObject) }),
-  z.object({ tell: z.literal('outcome'), outcome: z.custom<Outcome>(isObject) }),
+  z.object({ tell: z.literal('outcome'), outcome: z.custom<VerificationOutcome>(isObject) }),
   /** The site can't be reached, and no entries are stored. */
   z.object({ tell: z.literal('unreachable') }),
   z.object({

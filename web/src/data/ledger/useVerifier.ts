@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   type ExportFormat,
-  type Outcome,
   type Progress,
   replySchema,
+  type VerificationOutcome,
   type VerifierReply,
   type VerifierRequest,
 } from './messages';
@@ -12,7 +12,7 @@ type VerifierState =
   | { readonly name: 'idle' }
   | { readonly name: 'verifying'; readonly progress: Progress }
   | { readonly name: 'unreachable' }
-  | { readonly name: 'found'; readonly outcome: Outcome };
+  | { readonly name: 'found'; readonly outcome: VerificationOutcome };
 
 export interface Verifier {
   readonly state: VerifierState;

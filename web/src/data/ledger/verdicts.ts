@@ -15,14 +15,20 @@ import {
   stampFault,
   type TimeFault,
 } from '@quantalgo/contracts';
-import { DEMAND } from '../../demand';
-import { answersTo, demandsWith, isMet } from './demands';
+import { WITNESS_POLICY } from '../../witnessPolicy';
+import { checkPolicies, isMet, policiesWith } from './witnessPolicies';
 import { checkpointIn } from './log';
-import type { Checked, Demanded, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
+import type {
+  Checked,
+  PolicyResult,
+  ShownVerdict,
+  StampedVerdict,
+  StampsVerdict,
+} from './messages';
 import { STAMPED_DAYS, stampedSince } from './stamps';
 
 /** A ledger whose entries hold, up to a signed checkpoint. */
-export interface Held extends Compared {
+export interface VerifiedLedger extends Compared {
   readonly chain: ChainVerifier;
   readonly size: number;
   /** In base64. */
@@ -91,17 +97,17 @@ const cosignersNamed = (note: string): string[] => {
   return [...new Set(names.filter((name) => name !== origin))];
 };
 
-/** What the demanded witnesses make of a checkpoint: of a demand that isn't met, where there is one. */
-async function demandedIn(note: string): Promise<Demanded | null> {
-  const held = await demandsWith(DEMAND).catch(() => []);
-  const answers = await answersTo(held, note).catch(() =>
+/** What the demanded witnesses make of a checkpoint: of a policy that isn't met, where there is one. */
+async function demandedIn(note: string): Promise<PolicyResult | null> {
+  const held = await policiesWith(WITNESS_POLICY).catch(() => []);
+  const answers = await checkPolicies(held, note).catch(() =>
     // The checkpoint itself was read: it is the signatures that can't be checked.
-    held.map((demand) => ({ demand, cosigners: null })),
+    held.map((policy) => ({ policy, cosigners: null })),
   );
-  const few = answers.find(({ demand, cosigners }) => cosigners && !isMet({ demand, cosigners }));
+  const few = answers.find(({ policy, cosigners }) => cosigners && !isMet({ policy, cosigners }));
   const shown = few ?? answers.at(-1);
   if (!shown) return null;
-  const { keys, needed } = shown.demand;
+  const { keys, needed } = shown.policy;
   return { cosigners: shown.cosigners, needed, of: keys.length };
 }
 
@@ -116,7 +122,7 @@ type Verdicts = Omit<
  * @throws Error if it has no entry
  */
 export async function verdictsOn(
-  { chain, root, note }: Held,
+  { chain, root, note }: VerifiedLedger,
   seen: readonly SeenHead[],
   given: Stamped,
   figures: Performance | null,

@@ -24,11 +24,11 @@ import {
 import { seenHeads, storeHead } from './heads';
 import { type InspectedBundle, inspectedIn } from './inspectBundle';
 import { Inspectors } from './inspectors';
-import { checkpointIn, NotTheLog, readLogText, signatureOf } from './log';
+import { checkpointIn, NotTheLogError, readLogText, signatureOf } from './log';
 import { readCheckpoint } from './logFault';
-import type { Outcome, Progress } from './messages';
+import type { Progress, VerificationOutcome } from './messages';
 import { downloadStamped, downloadStamps } from './stamps';
-import { type Held, type Stamped, verdictsOn } from './verdicts';
+import { type Stamped, verdictsOn, type VerifiedLedger } from './verdicts';
 
 /** Verifies the entries of a log by the rules of a ledger, and builds the tree that its checkpoints state the root of. */
 export class LogVerifier {
@@ -73,7 +73,7 @@ async function keyFor(origin: string): Promise<string> {
   const seen = await readCheckpoint().catch(() => null);
   if (seen && checkpointIn(seen.note).origin === origin) return seen.key;
   const key = await readLogText('key', ASKING);
-  if (!key) throw new NotTheLog('The log names no key');
+  if (!key) throw new NotTheLogError('The log names no key');
   return key.text.trim();
 }
 
@@ -84,7 +84,7 @@ async function keyFor(origin: string): Promise<string> {
 export async function newestCheckpoint(cache: RequestCache = 'default'): Promise<Newest> {
   try {
     const found = await readLogText('checkpoint', { ...ASKING, cache });
-    if (!found) throw new NotTheLog('The log has no checkpoint');
+    if (!found) throw new NotTheLogError('The log has no checkpoint');
     const { text: note, knownAt } = found;
     const at = Date.now();
     const stored = { note, key: await keyFor(checkpointIn(note).origin), at };
@@ -142,7 +142,7 @@ const OTHER_ROOT =
 const OTHER_KEY = 'The checkpoint that states it is not signed with the key of this record.';
 
 /** The stamps of a ledger; null where they can't be fetched. */
-async function stampsOf({ chain, ledgerId }: Held): Promise<readonly Stamp[] | null> {
+async function stampsOf({ chain, ledgerId }: VerifiedLedger): Promise<readonly Stamp[] | null> {
   try {
     const stamps = await downloadStamps(chain.entryAt(0)?.at ?? Date.now());
     return stamps.filter((stamp) => stamp.ledgerId === ledgerId);
@@ -163,10 +163,12 @@ const isAhead = (chain: ChainVerifier, { figures, stamps }: Said): boolean =>
   (stamps ?? []).some(({ seq }) => seq >= chain.count);
 
 /** Stamped checkpoints of another root prove nothing about this log: the command names them. */
-const isOf = ({ ledgerId, rootAt }: Held, { size, root, ...stamped }: StampedCheckpoint) =>
-  stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
+const isOf = (
+  { ledgerId, rootAt }: VerifiedLedger,
+  { size, root, ...stamped }: StampedCheckpoint,
+) => stamped.ledgerId === ledgerId && [root, null].includes(rootAt(size));
 
-async function allStampsOf(held: Held, said: Said | null): Promise<Stamped> {
+async function allStampsOf(held: VerifiedLedger, said: Said | null): Promise<Stamped> {
   const [stamps, stamped] = await Promise.all([
     said ? said.stamps : stampsOf(held),
     downloadStamped(Date.now()).catch(() => null),
@@ -202,7 +204,7 @@ async function readUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
   const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
   const { chain } = log;
   const rootAt = (at: number) => log.rootAt(at);
-  const held: Held = { ledgerId, chain, rootAt, size, root: base64Of(root), note };
+  const held: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root), note };
   const { downloaded, kept } = source;
   return { held, found, isSignatureChecked: signature === 'holds', downloaded, kept };
 }
@@ -219,7 +221,7 @@ export async function verifyLedger(
   reporting: Reporting,
   fresh: boolean,
   said: Said | null = null,
-): Promise<Outcome> {
+): Promise<VerificationOutcome> {
   const started = performance.now();
   const figures = said ? said.figures : await readFigures();
   const known = await seenHeads();

@@ -1,5 +1,5 @@
 import { dateText, UTC } from '@quantalgo/contracts';
-import { type Answered, answersTo, type HeldDemand, isMet } from './demands';
+import { checkPolicies, isMet, type PolicyCheck, type StoredPolicy } from './witnessPolicies';
 import {
   areOneLog,
   checkpointIn,
@@ -12,7 +12,7 @@ import {
 } from './log';
 import type { FoundFault, NewCheckpoint, Waits } from './logFault';
 
-type Demands = readonly HeldDemand[];
+type Policies = readonly StoredPolicy[];
 
 /**
  * Longest time (ms) that an entry may wait for its witnesses. They are asked by the minute; what is longer allows for one
@@ -30,21 +30,21 @@ function isCheckpoint(note: string): boolean {
 }
 
 /**
- * The newest checkpoint that meets every demand, as the site serves it; null for none, and for a text that is none.
+ * The newest checkpoint that meets every policy, as the site serves it; null for none, and for a text that is none.
  * @throws Error without an answer of the log's own
  */
-async function readCosigned({ note, key }: NewCheckpoint, demands: Demands, cache: RequestCache) {
+async function readCosigned({ note, key }: NewCheckpoint, policies: Policies, cache: RequestCache) {
   const found = await readLogText('cosigned', { cache });
   if (!found || !isCheckpoint(found.text)) return null;
   const isSigned = (await signatureOf(found.text, key)) !== 'wrong';
   const isOwn = checkpointIn(found.text).origin === checkpointIn(note).origin;
-  return isSigned && isOwn && (await answersTo(demands, found.text)).every(isMet)
+  return isSigned && isOwn && (await checkPolicies(policies, found.text)).every(isMet)
     ? found.text
     : null;
 }
 
-function sentenceOf({ demand, cosigners }: Answered): string {
-  const asked = `of the ${demand.needed} that this device has asked for since ${dateText(demand.since, UTC)}`;
+function sentenceOf({ policy, cosigners }: PolicyCheck): string {
+  const asked = `of the ${policy.needed} that this device has asked for since ${dateText(policy.since, UTC)}`;
   return `Too few witnesses have signed the newest entries of the public record: ${cosigners.length} ${asked}.`;
 }
 
@@ -54,8 +54,8 @@ const ADVICE =
 /** What shows that too few cosigned. */
 interface Shown {
   readonly now: NewCheckpoint;
-  readonly lacking: Answered;
-  /** The newest checkpoint that meets every demand; null for none. */
+  readonly lacking: PolicyCheck;
+  /** The newest checkpoint that meets every policy; null for none. */
   readonly cosigned: string | null;
   /** The entry that has waited longest, as the log has it; null where it proves none. */
   readonly entry: string | null;
@@ -64,12 +64,12 @@ interface Shown {
 
 function evidenceOf(shown: Shown): string {
   const { now, cosigned, entry, silentSince } = shown;
-  const { demand, cosigners } = shown.lacking;
-  const since = new Date(demand.since).toISOString();
+  const { policy, cosigners } = shown.lacking;
+  const since = new Date(policy.since).toISOString();
   return [
     'Fault: uncosigned',
     `Key: ${now.key}`,
-    `Witnesses, of which ${demand.needed} are needed since ${since}:\n\n${demand.keys.join('\n')}`,
+    `Witnesses, of which ${policy.needed} are needed since ${since}:\n\n${policy.keys.join('\n')}`,
     `Of these cosigned: ${cosigners.join(', ') || 'none'}`,
     ...(cosigned === null ? [] : [`Cosigned last:\n\n${cosigned}`]),
     ...(silentSince === undefined
@@ -131,12 +131,12 @@ function waitsOf({ now, waited }: Awaited, seen: number): Waits {
  */
 async function judged(
   awaited: Awaited,
-  lacking: Answered,
-  { demands, cache }: { readonly demands: Demands; readonly cache: RequestCache },
+  lacking: PolicyCheck,
+  { policies, cache }: { readonly policies: Policies; readonly cache: RequestCache },
 ): Promise<Witnessed> {
   const { now, given } = awaited;
   const checkpoint = checkpointIn(now.note);
-  const cosigned = await readCosigned(now, demands, cache);
+  const cosigned = await readCosigned(now, policies, cache);
   const covered = cosigned === null ? null : checkpointIn(cosigned);
   if (cosigned !== null && covered) {
     const { key, seenAt } = now;
@@ -155,7 +155,7 @@ async function judged(
 }
 
 /** Judges a checkpoint that too few cosigned while the log doesn't report cosignatures, which it may omit for as long. */
-function unanswered(awaited: Awaited, lacking: Answered): Witnessed {
+function unanswered(awaited: Awaited, lacking: PolicyCheck): Witnessed {
   const { now, waited } = awaited;
   const silentSince = waited?.silentSince ?? now.seenAt;
   const isLate = now.seenAt - silentSince > COSIGNED_WITHIN_MS;
@@ -174,13 +174,13 @@ function unanswered(awaited: Awaited, lacking: Answered): Witnessed {
  */
 export async function witnessFault(
   awaited: Awaited,
-  demands: Demands,
+  policies: Policies,
   cache: RequestCache,
 ): Promise<Witnessed> {
-  const lacking = (await answersTo(demands, awaited.now.note)).find((one) => !isMet(one));
+  const lacking = (await checkPolicies(policies, awaited.now.note)).find((one) => !isMet(one));
   if (!lacking) return { found: null, isAnswered: true };
   try {
-    return await judged(awaited, lacking, { demands, cache });
+    return await judged(awaited, lacking, { policies, cache });
   } catch (error) {
     if (isUnsupported(error)) throw error;
     return unanswered(awaited, lacking);

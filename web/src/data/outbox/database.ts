@@ -1,7 +1,7 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import * as z from 'zod/mini';
 import { observable } from '../core/observable';
-import { once } from '../core/once';
+import { cachedPromise } from '../core/cachedPromise';
 import { currentUser } from '../session/currentSession';
 import { makeRoom } from '../storage/eviction';
 import { withDatabase } from '../storage/memberDatabase';
@@ -93,7 +93,7 @@ async function askAgain(): Promise<void> {
   if (opened.get()?.kept === false) setTimeout(() => void askAgain(), ASK_AGAIN_MS);
 }
 
-const open = once(async () => {
+const open = cachedPromise(async () => {
   const found = await openDatabase(DEFINITION);
   opened.set(found);
   if (!found.kept && 'indexedDB' in globalThis) setTimeout(() => void askAgain(), ASK_AGAIN_MS);

@@ -134,7 +134,7 @@ export const isFailing = ({ state, attempts }: OutboxItem): boolean =>
   state === 'waiting' && attempts > 0;
 
 /** A member's rows in the outbox. */
-export interface Held {
+export interface OutboxContents {
   /** In sending order. */
   readonly items: readonly OutboxItem[];
   /** Ids of rows that another version wrote and this one can't read: they stay for a build that can. */
@@ -144,7 +144,7 @@ export interface Held {
 const ownedSchema = z.object({ id: z.string(), uid: z.string() });
 
 /** Reads rows of the outbox; items in sending order. */
-export function readRows(rows: readonly unknown[]): Held {
+export function readRows(rows: readonly unknown[]): OutboxContents {
   const items: OutboxItem[] = [];
   const unreadable: string[] = [];
   for (const row of rows) {

@@ -9,9 +9,9 @@ import { requestPersistence } from '../storage/memberDatabase';
 import { nextSeq, opened, openOutbox, type OutboxDatabase, withOutbox } from './database';
 import { dueNow } from './due';
 import {
-  type Held,
   isUnsent,
   type OutboxContent,
+  type OutboxContents,
   type OutboxFile,
   outboxFileSchema,
   type OutboxItem,
@@ -55,7 +55,7 @@ const REMEMBERED_MS = 24 * 60 * 60_000;
 const rowsOf = ({ items }: OutboxDatabase, uid: string) => items.where('uid').equals(uid);
 
 /** A member's rows in this database. Awaits nothing else, so that live queries can track it. */
-export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<Held> =>
+export const heldIn = (database: OutboxDatabase, uid: string): PromiseExtended<OutboxContents> =>
   rowsOf(database, uid).toArray(readRows);
 
 /** All items of a member in sending order. */
@@ -63,7 +63,7 @@ export const itemsOf = async (uid: string): Promise<readonly OutboxItem[]> =>
   (await withOutbox((database) => heldIn(database, uid))).items;
 
 /** A member's rows without a final answer from the server. */
-export async function unsentOf(uid: string): Promise<Held> {
+export async function unsentOf(uid: string): Promise<OutboxContents> {
   const { items, unreadable } = await withOutbox((database) => heldIn(database, uid));
   return { items: items.filter(isUnsent), unreadable };
 }
@@ -186,7 +186,7 @@ export function useRead<T>(
 }
 
 /** The member's rows in the outbox; undefined while they are read. */
-export const useHeld = (uid: string): Held | undefined =>
+export const useHeld = (uid: string): OutboxContents | undefined =>
   useRead((database) => heldIn(database, uid), uid);
 
 /** The member's items in sending order; undefined while they are read. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ignoreExpected } from '../core/faults';
 import type { OutboxItem } from './item';
-import { storageErrorText } from './notKept';
+import { storageErrorText } from './storageErrors';
 import { discard, tryAgain } from './outbox';
 
 /** What a member does on this device, and why the last of it failed. */

@@ -8,7 +8,7 @@ import {
 import { useEffect } from 'react';
 import { ignoreExpected } from '../core/faults';
 import { isOfKind, isUnsent, type ItemOf, type OutboxItem } from '../outbox/item';
-import { notKept } from '../outbox/notKept';
+import { storageError } from '../outbox/storageErrors';
 import { append, itemsOf, useOutbox } from '../outbox/outbox';
 import { call } from '../session/call';
 import { useStored } from '../storage/memberDatabase';
@@ -77,7 +77,7 @@ export function useBots(uid: string): BotsView | undefined {
 
 /**
  * Adds or changes a bot, or removes it where its configuration is null: here at once, on other devices once it is sent.
- * @throws NotKept
+ * @throws StorageError
  */
 export async function changeBot(
   uid: string,
@@ -87,6 +87,6 @@ export async function changeBot(
   try {
     await append(uid, { kind: 'bot', botId, change: { configuration } });
   } catch (error) {
-    throw notKept(error);
+    throw storageError(error);
   }
 }

@@ -4,7 +4,7 @@ import {
   leaderboardEndpoints,
   type LeaderboardRow,
   leaderboardSchema,
-  MOST_BOTS,
+  MAX_BOTS,
   mayUse,
   type Publisher,
   publisherSchema,
@@ -141,7 +141,7 @@ export async function copyConfiguration(
   { configuration }: Pick<LeaderboardRow, 'configuration'>,
   bots: number,
 ): Promise<boolean> {
-  if (bots >= MOST_BOTS) return false;
+  if (bots >= MAX_BOTS) return false;
   const since = slotStart(serverNow());
   await changeBot(uid, crypto.randomUUID(), { ...configuration, pauses: [], since });
   return true;

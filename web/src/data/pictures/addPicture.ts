@@ -16,25 +16,25 @@ import { storePicture } from './rows';
 export const PICTURE_CHOICES = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** A photo is larger than this (bytes) on no phone of these years; a file that is would not fit into its memory. */
-const MOST_CHOSEN = 40_000_000;
+const MAX_CHOSEN = 40_000_000;
 
 /** To what a device shrinks a picture (bytes): below what the server takes, as others download it. */
 const SHRUNK_BYTES = Math.min(300_000, PICTURE_MAX_BYTES - 1);
 
 /** A file that can't become a picture here; `message` is for the field. */
-export class PictureRefused extends Error {
-  override readonly name = 'PictureRefused';
+export class PictureRefusedError extends Error {
+  override readonly name = 'PictureRefusedError';
 }
 
-/** The chosen file as it is sent. @throws PictureRefused */
+/** The chosen file as it is sent. @throws PictureRefusedError */
 async function prepared(file: File): Promise<ArrayBuffer> {
   const isTaken = file.type === 'image/jpg' || PICTURE_CHOICES.includes(file.type);
-  if (!isTaken || file.size === 0) throw new PictureRefused(NOT_A_PICTURE);
-  if (file.size > MOST_CHOSEN) throw new PictureRefused(PICTURE_TOO_LARGE);
+  if (!isTaken || file.size === 0) throw new PictureRefusedError(NOT_A_PICTURE);
+  if (file.size > MAX_CHOSEN) throw new PictureRefusedError(PICTURE_TOO_LARGE);
   const side = longerSide(await file.arrayBuffer());
-  if (side !== null && side > PROOF_MAX_EDGE) throw new PictureRefused(PICTURE_TOO_LARGE);
+  if (side !== null && side > PROOF_MAX_EDGE) throw new PictureRefusedError(PICTURE_TOO_LARGE);
   const bytes = await jpegWithin(file, { edge: PICTURE_MAX_EDGE, bytes: SHRUNK_BYTES });
-  if (!bytes) throw new PictureRefused(NOT_A_PICTURE);
+  if (!bytes) throw new PictureRefusedError(NOT_A_PICTURE);
   return bytes;
 }
 
@@ -43,7 +43,7 @@ async function prepared(file: File): Promise<ArrayBuffer> {
  * connection. What names it is sent on its own.
  * @param slot of the journal's entry that it belongs to, null for one of a post
  * @returns its id
- * @throws PictureRefused, or Error if nothing can be stored
+ * @throws PictureRefusedError, or Error if nothing can be stored
  */
 export async function addPicture(uid: string, file: File, slot: string | null): Promise<string> {
   const bytes = await prepared(file);

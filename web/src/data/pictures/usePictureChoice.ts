@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addPicture, dropPicture, PICTURE_CHOICES, PictureRefused } from './addPicture';
+import { addPicture, dropPicture, PICTURE_CHOICES, PictureRefusedError } from './addPicture';
 import { usePicture } from './usePicture';
 
 const NOT_KEPT = 'This device can’t store the picture right now. Please try again.';
@@ -38,7 +38,7 @@ export function usePictureChoice(
       drop();
       onId(kept);
     } catch (error) {
-      setWrong(error instanceof PictureRefused ? error.message : NOT_KEPT);
+      setWrong(error instanceof PictureRefusedError ? error.message : NOT_KEPT);
     }
     setDoing(false);
   };

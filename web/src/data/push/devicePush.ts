@@ -112,7 +112,7 @@ export async function turnOffElsewhere(id: string): Promise<void> {
 }
 
 /** Whether a device's pause still goes on: the server keeps the end of one that is over. */
-const isPaused = ({ pausedUntil }: PushDevice): boolean =>
+const isDevicePaused = ({ pausedUntil }: PushDevice): boolean =>
   pausedUntil !== null && Date.parse(pausedUntil) > serverNow();
 
 /** Changes this device's notification settings. @throws ApiError @throws NetworkError */
@@ -124,7 +124,7 @@ export async function changePush(
   await changePushState((kept) => ({
     ...kept,
     device,
-    unopened: isPaused(device) ? 0 : kept.unopened,
+    unopened: isDevicePaused(device) ? 0 : kept.unopened,
     // A choice in the app overrides the notification's button.
     mute: change.pausedUntil === undefined ? kept.mute : null,
   }));
@@ -165,7 +165,7 @@ export const followShown = (onShown: (id: string | undefined) => void): (() => v
 async function sendMute(): Promise<void> {
   const kept = await readPushState();
   const { device, mute } = kept;
-  if (!device || isPaused(device) || !mute || !isMuted(kept, Date.now())) return;
+  if (!device || isDevicePaused(device) || !mute || !isMuted(kept, Date.now())) return;
   const body = { pausedUntil: new Date(mute.until).toISOString() };
   const { data } = await call(pushEndpoints.changePush, { params: { id: device.id }, body });
   await changePushState((now) => ({ ...now, device: data }));

@@ -34,7 +34,7 @@ const pushStateSchema = z.object({
 export type PushState = z.infer<typeof pushStateSchema>;
 
 /** Duration (ms) of the mute by a notification's button. */
-export const MUTE_MS = 60 * 60_000;
+export const PUSH_MUTE_MS = 60 * 60_000;
 
 /** The state if nothing is stored. */
 export const EMPTY_STATE: PushState = {
@@ -67,7 +67,7 @@ export const readPushState = (): Promise<PushState> => storedPushState().catch((
  * Whether signals are muted at `now` (epoch ms). A remaining time longer than a mute means that the clock was set back.
  */
 export const isMuted = ({ mute }: Pick<PushState, 'mute'>, now: number): boolean =>
-  mute !== null && now < mute.until && mute.until - now <= MUTE_MS;
+  mute !== null && now < mute.until && mute.until - now <= PUSH_MUTE_MS;
 
 /** Changes the stored state. Never rejects: everything else works without it. */
 export const changePushState = (change: (kept: PushState) => PushState): Promise<PushState> =>

@@ -57,7 +57,7 @@ const BETWEEN_VISITS_MS = 30 * 60_000;
 /** After being declined once, the offer is repeated after a month (ms); after twice, never. */
 const AFTER_REFUSAL_MS = 30 * 24 * 60 * 60_000;
 
-const MOST_REFUSALS = 2;
+const MAX_REFUSALS = 2;
 
 /** The history with a visit at `now` (epoch ms). */
 export const withVisit = (history: InstallHistory, now: number): InstallHistory => ({
@@ -71,7 +71,7 @@ export const withVisit = (history: InstallHistory, now: number): InstallHistory 
  */
 export const mayOffer = ({ visits, refusals, refusedAt }: InstallHistory, now: number): boolean =>
   visits > 1 &&
-  refusals < MOST_REFUSALS &&
+  refusals < MAX_REFUSALS &&
   (refusals === 0 || Math.abs(now - refusedAt) > AFTER_REFUSAL_MS);
 
 const history = (): InstallHistory => historySchema.safeParse(readLocalJson(KEY)).data ?? NOTHING;

@@ -32,7 +32,7 @@ export class NetworkError extends Error {
 }
 
 /** A screen's messages for a failed call that has no message from the server. */
-export interface FailureWords {
+export interface FailureText {
   /** The server refused without a message. */
   readonly wordless: string;
   /** There was no answer. Omitted where the screen has no words of its own for it. */
@@ -40,12 +40,12 @@ export interface FailureWords {
 }
 
 /** A screen's messages for a failed call that are the endpoint's own. */
-export const fallbackMessage = ({ failure }: Endpoint): FailureWords => ({ wordless: failure });
+export const fallbackMessage = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
 
 /** The message of a failure for the screen. */
 export const apiErrorText = (
   error: unknown,
-  { wordless, unanswered = UNANSWERED }: FailureWords,
+  { wordless, unanswered = UNANSWERED }: FailureText,
 ): string => {
   if (!(error instanceof ApiError)) return unanswered;
   return error.wordless ? wordless : error.message;

@@ -17,7 +17,7 @@ const heldSchema = z.object({
   issuedAt: z.number(),
 });
 
-type Held = z.infer<typeof heldSchema>;
+type StoredTokens = z.infer<typeof heldSchema>;
 
 /** What Firebase's own client stored, with which earlier builds signed in. */
 const FORMER_PREFIX = 'firebase:authUser:';
@@ -27,7 +27,7 @@ const formerSchema = z.object({
 });
 
 /** The session that an earlier build left on this device, its ID token due for renewal. */
-function formerlyHeld(): Held | null {
+function formerlyHeld(): StoredTokens | null {
   const key = `${FORMER_PREFIX}${firebaseEnvironment().apiKey}:[DEFAULT]`;
   const { data } = formerSchema.safeParse(readLocalJson(key));
   if (!data) return null;
@@ -35,11 +35,11 @@ function formerlyHeld(): Held | null {
   return { uid: data.uid, idToken: '', refreshToken, lifetimeMs: 0, issuedAt: 0 };
 }
 
-const heldNow = (): Held | null =>
+const heldNow = (): StoredTokens | null =>
   heldSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? formerlyHeld();
 
 /** The tokens of this member; null if there are none. */
-function heldOf(uid: string): Held | null {
+function heldOf(uid: string): StoredTokens | null {
   const held = heldNow();
   return held?.uid === uid ? held : null;
 }
@@ -48,7 +48,7 @@ function heldOf(uid: string): Held | null {
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 /** Also false if the device's clock was set back behind the token's receipt. */
-function isFresh({ issuedAt, lifetimeMs }: Held, now: number): boolean {
+function isFresh({ issuedAt, lifetimeMs }: StoredTokens, now: number): boolean {
   const age = now - issuedAt;
   return age >= 0 && age < lifetimeMs - RENEW_BEFORE_MS;
 }
@@ -70,7 +70,7 @@ function hold(issued: IssuedTokens): void {
 }
 
 /** Renews, unless the session was ended or replaced meanwhile. */
-async function renewHeld(held: Held): Promise<Held | null> {
+async function renewHeld(held: StoredTokens): Promise<StoredTokens | null> {
   const issued = await renewed(held);
   const now = heldOf(held.uid);
   if (now?.refreshToken !== held.refreshToken) return now;
@@ -78,10 +78,11 @@ async function renewHeld(held: Held): Promise<Held | null> {
   return issued && heldOf(held.uid);
 }
 
-let renewing: { readonly refreshToken: string; readonly done: Promise<Held | null> } | undefined;
+let renewing:
+  { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> } | undefined;
 
 /** As {@link renewHeld}, once for all who ask at the same time. */
-function renewOnce(held: Held): Promise<Held | null> {
+function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {
   if (renewing?.refreshToken === held.refreshToken) return renewing.done;
   const done = renewHeld(held).finally(() => {
     if (renewing?.done === done) renewing = undefined;
@@ -91,7 +92,7 @@ function renewOnce(held: Held): Promise<Held | null> {
 }
 
 /** The member's tokens, renewed if `renew` or due; null if they have no session, or it has ended. */
-async function valid(uid: string, renew: boolean): Promise<Held | null> {
+async function valid(uid: string, renew: boolean): Promise<StoredTokens | null> {
   const held = heldOf(uid);
   if (!held) return null;
   return !renew && isFresh(held, Date.now()) ? held : renewOnce(held);
@@ -112,7 +113,7 @@ export function leave(): void {
 let renewalKept = '';
 
 /** Shares the refresh token with the worker, which sends the outbox while no page is open. */
-function shareRenewal({ uid, refreshToken }: Held): void {
+function shareRenewal({ uid, refreshToken }: StoredTokens): void {
   if (renewalKept === refreshToken || currentUser()?.id !== uid) return;
   renewalKept = refreshToken;
   void storeRenewal({ uid, refreshToken }, () => currentUser()?.id === uid);

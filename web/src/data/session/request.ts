@@ -130,7 +130,7 @@ export async function attempt(
 }
 
 /** The message of a refusal that isn't from our server; undefined if HTTP/2 omitted the status text. */
-const statusWords = ({ ok, statusText }: Response): string | undefined =>
+const statusTextOf = ({ ok, statusText }: Response): string | undefined =>
   ok || statusText === '' ? undefined : `API Error: ${statusText}`;
 
 /**
@@ -141,7 +141,7 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   try {
     return envelopeSchema.parse(await response.json());
   } catch (error) {
-    throw new NetworkError(error, statusWords(response));
+    throw new NetworkError(error, statusTextOf(response));
   }
 }
 

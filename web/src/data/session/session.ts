@@ -3,7 +3,7 @@ import { call, storeDeviceSecret } from './call';
 import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
-import { within } from '../core/within';
+import { withTimeout } from '../core/withTimeout';
 import { SIGN_OUT_TAG } from '../core/workerProtocol';
 import { endSession } from './endSession';
 import { enter, idToken } from './idTokens';
@@ -75,7 +75,7 @@ async function storeForWorker(proof: string): Promise<void> {
 async function signOutLater(): Promise<void> {
   const proof = storedSignOutProof();
   if (proof === null) return;
-  await within(
+  await withTimeout(
     STORED_WITHIN_MS,
     storeForWorker(proof).catch(() => undefined),
     undefined,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { useOnce } from '../core/useOnce';
-import { ApiError, apiErrorText, type FailureWords } from './errors';
+import { ApiError, apiErrorText, type FailureText } from './errors';
 
 /** A failed call, as a screen shows it. */
 export interface Failure {
@@ -22,7 +22,7 @@ interface Sending<A extends readonly unknown[]> {
 }
 
 /** What a screen shows of an error, in these words where it has none. */
-export const failureOf = (error: unknown, words: FailureWords): Failure => ({
+export const failureOf = (error: unknown, words: FailureText): Failure => ({
   words: apiErrorText(error, words),
   waitUntil:
     error instanceof ApiError && error.retryAfter !== undefined
@@ -33,7 +33,7 @@ export const failureOf = (error: unknown, words: FailureWords): Failure => ({
 /** Runs `work` on request, one call at a time: requests during a call are dropped. */
 export function useSending<A extends readonly unknown[]>(
   work: (...given: A) => Promise<void>,
-  words: FailureWords,
+  words: FailureText,
 ): Sending<A> {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -4,7 +4,7 @@ import { observable } from '../core/observable';
 import { useOnline } from '../core/useOnline';
 import { refreshMember, renewClaims } from '../session/access';
 import { currentUser, session } from '../session/currentSession';
-import { ApiError, apiErrorText, type FailureWords } from '../session/errors';
+import { ApiError, apiErrorText, type FailureText } from '../session/errors';
 import { askForFactor, factorAsked } from './secondFactor';
 
 /**
@@ -96,7 +96,7 @@ export function useStaffQuery<T>(
   cache: QueryCache<T>,
   queryKey: string | null,
   ask: () => Promise<T>,
-  words: FailureWords,
+  words: FailureText,
 ): StaffQuery<T> {
   const online = useOnline();
   const [round, setRound] = useState(0);

@@ -4,7 +4,7 @@ import {
   type AdminSetup,
   adminSetupsEndpoints,
   type AdminUser,
-  BROKER_CSV_MAX,
+  BROKER_CSV_MAX_LENGTH,
   type DuplicateProof,
   type ProofCase,
   PROOFS_PAGE_SIZE,
@@ -43,7 +43,7 @@ interface ListPart {
 }
 
 /** Splits the broker's list into parts that fit into a call, each with the list's header. */
-export function partsOfList(csv: string, most = BROKER_CSV_MAX): ListPart[] {
+export function partsOfList(csv: string, most = BROKER_CSV_MAX_LENGTH): ListPart[] {
   const [head = '', ...rows] = linesOf(csv);
   const parts: ListPart[] = [];
   let held: string[] = [];

@@ -6,7 +6,7 @@ import {
   type Ended,
   endedOf,
   type Level,
-  MOST_LEVELS,
+  MAX_LEVELS,
   type Outcome,
   outcomeSchema,
   type Pair,
@@ -144,7 +144,7 @@ const isIn = (all: readonly unknown[], one: unknown) => all.includes(one);
 
 const isLevel = (level: unknown) =>
   level === null ||
-  (typeof level === 'number' && Number.isInteger(level) && level >= 0 && level < MOST_LEVELS);
+  (typeof level === 'number' && Number.isInteger(level) && level >= 0 && level < MAX_LEVELS);
 
 const isPrice = (price: unknown) => price === null || typeof price === 'number';
 

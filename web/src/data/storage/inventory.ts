@@ -10,7 +10,7 @@ import type { MemberDatabase } from './database';
 import { forgetScreens } from '../core/firstPaint';
 import { readSignals, storeDigests } from './digests';
 import { audienceIn, type Batch, changedAt, markedOf, readQuarantined } from './quarantine';
-import { isAsCommitted } from './sealed';
+import { matchesCommitment } from './sealed';
 import { type Arrival, rowOf } from './signalRows';
 import {
   audiencesKey,
@@ -21,14 +21,17 @@ import {
   writeCursor,
 } from './signalTable';
 
-type Held = Marked & { readonly audience: string };
+type StoredVersion = Marked & { readonly audience: string };
 
 const within = (table: MemberDatabase['signals'], day: string) =>
   table.where('id').between(`${day}T`, `${day}U`);
 
 /** The stored signals of a day; for a signal whose newest version is in quarantine, that version. */
-async function heldOf({ signals, quarantine }: MemberDatabase, day: string): Promise<Held[]> {
-  const held = new Map<string, Held>();
+async function heldOf(
+  { signals, quarantine }: MemberDatabase,
+  day: string,
+): Promise<StoredVersion[]> {
+  const held = new Map<string, StoredVersion>();
   for (const signal of readSignals(await within(signals, day).toArray()))
     held.set(signal.id, signal);
   for (const row of readQuarantined(await within(quarantine, day).toArray())) {
@@ -79,7 +82,7 @@ async function replaceRows(
   const ids = new Set(fresh.map(({ id }) => id));
   await charts.bulkDelete(untouched.filter((id) => !ids.has(id)));
   await signals.bulkPut(
-    fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival, isAsCommitted)),
+    fresh.map((signal) => rowOf(signal, arrivals.get(signal.id), arrival, matchesCommitment)),
   );
 }
 
@@ -135,7 +138,7 @@ export const replaceDay = (
  * Moves the cursor back if it is ahead of all signals of these days, which are whole: it would skip later changes.
  * @returns whether it was
  */
-export const mendCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>
+export const repairCursor = (database: MemberDatabase, days: readonly string[]): Promise<boolean> =>
   database.transaction('rw', signalTables(database), async () => {
     const [cursor, newest] = [await readCursor(database), await newestChange(database, days)];
     if (!cursor || newest === 0 || (cursor.updatedAt ?? 0) <= newest) return false;

@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions } from 'dexie';
 import * as z from 'zod/mini';
-import { within } from '../core/within';
+import { withTimeout } from '../core/withTimeout';
 
 const named = z.object({ name: z.string(), message: z.string() });
 
@@ -96,7 +96,7 @@ async function openStored<D extends Dexie>({
   const opening = Promise.resolve(database.open());
   try {
     const opens = opening.then(() => true);
-    if (!(await within(OPENS_WITHIN_MS, opens, false)))
+    if (!(await withTimeout(OPENS_WITHIN_MS, opens, false)))
       throw new Error('The database does not open');
   } catch (error) {
     opening.then(

@@ -1,8 +1,8 @@
-import { sealOf, type Signal } from '@quantalgo/contracts';
+import { commitmentOf, type Signal } from '@quantalgo/contracts';
 
 /**
  * Whether a signal is what the commitment that it carries says; without one, as earlier versions and pushes have none,
  * there is nothing to compare. It takes no request, and a fraction of a millisecond.
  */
-export const isAsCommitted = (signal: Signal): boolean =>
-  signal.commitment === undefined || signal.commitment === sealOf(signal);
+export const matchesCommitment = (signal: Signal): boolean =>
+  signal.commitment === undefined || signal.commitment === commitmentOf(signal);

@@ -11,7 +11,7 @@ import {
   reread,
   type UnreadSignal,
 } from './quarantine';
-import { isAsCommitted } from './sealed';
+import { matchesCommitment } from './sealed';
 import { dropTables } from './tableAccess';
 import { type Arrival, CURSOR_ROW, cursorSchema, mergeSignals } from './signalRows';
 
@@ -56,7 +56,7 @@ async function dropOtherSignals(database: MemberDatabase, audiences: readonly Au
  * Fits the store to the member's present access: clears tables that require more, also those that a tab of an older build
  * doesn't know; if the audiences have changed, removes signals of others and restarts the catch-up and the older history.
  */
-export const fitAudiences = (
+export const pruneToAudiences = (
   database: MemberDatabase,
   audiences: readonly Audience[],
 ): Promise<void> =>
@@ -96,7 +96,7 @@ export async function putSignals(
   fresh: readonly Signal[],
   arrival: Arrival,
 ): Promise<boolean> {
-  const isNew = (await mergeSignals(database, fresh, arrival, isAsCommitted)) > 0;
+  const isNew = (await mergeSignals(database, fresh, arrival, matchesCommitment)) > 0;
   await endQuarantine(database, fresh);
   return isNew;
 }

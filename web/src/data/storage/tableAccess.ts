@@ -7,7 +7,7 @@ import type { MemberDatabase } from './database';
  */
 export type TableAccess = 'own' | 'member' | 'essential' | 'audience';
 
-/** Access required by each table. `fitAudiences` drops what the member may no longer have. */
+/** Access required by each table. `pruneToAudiences` drops what the member may no longer have. */
 export const TABLE_ACCESS = {
   signals: 'audience',
   quarantine: 'audience',

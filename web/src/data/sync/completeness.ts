@@ -1,7 +1,7 @@
 import { type Audience, type Inventory, inventoryDays, SLOT_MS } from '@quantalgo/contracts';
 import { serverNow } from '../core/clock';
 import { startOfDay } from '../storage/eviction';
-import { daysWithHoles, mendCursor, readDayBefore, replaceDay } from '../storage/inventory';
+import { daysWithHoles, readDayBefore, repairCursor, replaceDay } from '../storage/inventory';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 
@@ -18,7 +18,7 @@ const SPREAD_MS = 5000;
  * A day that differs even after it was fetched is fetched again after 1, 2, and then every 4 slots: a server that
  * counts wrongly must not make all devices fetch all days continually.
  */
-const MOST_SLOTS = 4;
+const MAX_SLOTS = 4;
 
 /** Start (epoch ms) of the days whose signals are compared with the server's inventory at `now` (epoch ms). */
 export const comparedFrom = (now: number): number =>
@@ -33,7 +33,7 @@ interface Comparison {
   /** Called after each comparison: whether this device stores everything that the server has. */
   readonly onCompared: (whole: boolean) => void;
   /** Called when the stored cursor was wrong and has been corrected. */
-  readonly onMended: () => void;
+  readonly onRepaired: () => void;
   /** Random share (0 to 1) that spreads the devices' waits. */
   readonly spread: number;
   readonly closed: AbortSignal;
@@ -57,7 +57,7 @@ const isDue = (tries: Tries, day: string): boolean => (tries.get(day)?.until ?? 
 
 function noteVain(tries: Tries, day: string): void {
   const failures = (tries.get(day)?.failures ?? 0) + 1;
-  const slots = Math.min(2 ** (failures - 1), MOST_SLOTS);
+  const slots = Math.min(2 ** (failures - 1), MAX_SLOTS);
   // Half a slot less, so that the next heartbeat finds it due.
   tries.set(day, { failures, until: serverNow() + (slots - 0.5) * SLOT_MS });
 }
@@ -77,7 +77,7 @@ async function fetchAnew({ uid, audiences, fetchDay, closed }: Comparison, day: 
  * settling time is fetched again; if that fails, the next heartbeat retries it.
  */
 export function followCompleteness(comparison: Comparison): Completeness {
-  const { uid, audiences, onCompared, onMended, spread, closed } = comparison;
+  const { uid, audiences, onCompared, onRepaired, spread, closed } = comparison;
   const tries: Tries = new Map();
   let inventory: Inventory | null | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -95,9 +95,9 @@ export function followCompleteness(comparison: Comparison): Completeness {
   const compare = async () => {
     if (closed.aborted || inventory === undefined) return;
     if (inventory === null || (await holes(inventory)).length === 0) settle();
-    else timer ??= setTimeout(() => next(mend), SETTLE_MS + spread * SPREAD_MS);
+    else timer ??= setTimeout(() => next(repair), SETTLE_MS + spread * SPREAD_MS);
   };
-  const mend = async () => {
+  const repair = async () => {
     timer = undefined;
     const told = inventory;
     if (closed.aborted || !told) return;
@@ -114,8 +114,8 @@ export function followCompleteness(comparison: Comparison): Completeness {
     if (left.length > 0) return;
     settle();
     const known = Object.keys(inventory);
-    const mended = await withDatabase(uid, (database) => mendCursor(database, known));
-    if (mended && due.length > 0) onMended();
+    const repaired = await withDatabase(uid, (database) => repairCursor(database, known));
+    if (repaired && due.length > 0) onRepaired();
   };
   const next = (work: () => Promise<void>) => {
     running = running.then(work).catch(() => onCompared(false));

@@ -37,7 +37,7 @@ import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseApp';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
-import { followInRelays, handover, LIST_CEILING, OVERLAP_MS, type Stretch } from './relay';
+import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS } from './relay';
 
 /**
  * Opens Firestore as the member. It caches in memory only, as the app stores data in the member's database. Firestore's
@@ -230,7 +230,7 @@ export function watchSignals(
 ): Stop {
   let open = false;
   type Place = number | DocumentSnapshot;
-  const listen = (behind: Place, onStretch: (stretch: Stretch<Place>) => void) =>
+  const listen = (behind: Place, onStretch: (stretch: ListenerList<Place>) => void) =>
     onSnapshot(
       query(changedSince(firestore, audiences, behind), limit(LIST_CEILING)),
       { includeMetadataChanges: true },

@@ -77,7 +77,7 @@ export type SyncEvent =
  */
 export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
 
-type Step = readonly [state: SyncState, ...commands: SyncCommand[]];
+type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
 
 /** The initial state. `online`: what the browser says; `spread`: see {@link SyncState}. */
 export const startState = (online: boolean, spread = 0): SyncState => ({
@@ -101,18 +101,18 @@ const interrupted = (state: SyncState, now: number): SyncState =>
 const retryAfter = ({ spread }: SyncState, now: number) => now + spreadOut(RETRY_MS, spread);
 
 /** Tries to connect. `blocked` and `polling` remain, and the time of `connecting` runs on. No attempt while offline. */
-function reconnect(state: SyncState, now: number): Step {
+function reconnect(state: SyncState, now: number): Transition {
   const waits = state.mode === 'polling' || state.mode === 'blocked' || !state.online;
   const next = { ...interrupted(state, now), retryAt: waits ? retryAfter(state, now) : null };
   return state.online ? [next, 'connect'] : [next];
 }
 
-function access(state: SyncState, locked: boolean, now: number): Step {
+function access(state: SyncState, locked: boolean, now: number): Transition {
   const mode = locked ? 'blocked' : 'connecting';
   return reconnect({ ...startState(state.online, state.spread), mode, since: now }, now);
 }
 
-function offline(state: SyncState, now: number): Step {
+function offline(state: SyncState, now: number): Transition {
   if (state.mode === 'idle') return [{ ...state, online: false }];
   const mode = state.mode === 'blocked' ? 'blocked' : 'connecting';
   const retryAt = retryAfter(state, now);
@@ -120,7 +120,7 @@ function offline(state: SyncState, now: number): Step {
 }
 
 /** Back online, as reported by the browser or shown by an answer of the server. */
-const online = (state: SyncState, now: number): Step =>
+const online = (state: SyncState, now: number): Transition =>
   reconnect({ ...state, online: true, since: now, failures: 0 }, now);
 
 /** Whether the heartbeat due by `now` has arrived. */
@@ -132,13 +132,13 @@ const mayLive = ({ mode, online: hasNetwork }: SyncState): boolean =>
   hasNetwork && (mode === 'streaming' || mode === 'blocked');
 
 /** The page is visible again: a stream that is proven is left as it is, others are probed or rebuilt. */
-function resumed(state: SyncState, now: number): Step {
+function resumed(state: SyncState, now: number): Transition {
   if (!mayLive(state)) return [...reconnect(state, now), 'check-member'];
   return state.mode === 'streaming' && isProven(state, now) ? [state] : [state, 'probe'];
 }
 
 /** Only a reply shows whether the device slept or its clock was set. */
-const woken = (state: SyncState, now: number): Step => [
+const woken = (state: SyncState, now: number): Transition => [
   ...(mayLive(state) ? ([state, 'probe'] as const) : reconnect(state, now)),
   'check-member',
 ];
@@ -159,7 +159,7 @@ function connected(state: SyncState, now: number): SyncState {
  * The first answer, and the first after failures, show that the line carries: a stream that still hangs is built anew, which
  * costs little, as what was polled is stored.
  */
-function polled(state: SyncState, ok: boolean, now: number): Step {
+function polled(state: SyncState, ok: boolean, now: number): Transition {
   if (state.mode !== 'polling') return [state];
   const heard = { ...state, pollFailing: !ok, pollAnswered: state.pollAnswered || ok };
   const isNews = state.pollFailing || !state.pollAnswered;
@@ -174,7 +174,7 @@ const pollInstead = (state: SyncState, now: number): SyncState => ({
   pollAnswered: false,
 });
 
-function tick(state: SyncState, now: number): Step {
+function tick(state: SyncState, now: number): Transition {
   const { mode, online: hasNetwork, since, retryAt } = state;
   if (retryAt !== null && now >= retryAt) {
     const [next, ...commands] = reconnect(state, now);
@@ -205,7 +205,7 @@ export function dueAt(state: SyncState): number | null {
 }
 
 /** The state after an event at `now` (epoch ms), and the commands to run. */
-export function step(state: SyncState, event: SyncEvent, now: number): Step {
+export function step(state: SyncState, event: SyncEvent, now: number): Transition {
   if (event.type === 'access') return access(state, event.locked, now);
   if (event.type === 'offline') return offline(state, now);
   if (state.mode === 'idle') return [{ ...state, online: state.online || event.type === 'online' }];

@@ -251,7 +251,7 @@ export async function startPolling(
       poller.whole = whole;
       if (whole) recordContact(serverNow());
     },
-    onMended: () => {
+    onRepaired: () => {
       poller.from = null;
     },
   });

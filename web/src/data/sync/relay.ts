@@ -1,7 +1,7 @@
 type Stop = () => void;
 
 /** A listener's list: `P` is a place in it after which another listener can start. */
-export interface Stretch<P> {
+export interface ListenerList<P> {
   readonly size: number;
   /**
    * The place after which the next listener starts, which leaves at least one row behind; null if the list is empty.
@@ -39,7 +39,7 @@ export function handover(changes: readonly number[]): number {
  * @param onComplete called when the list becomes complete, and when it no longer is
  */
 export function followInRelays<P>(
-  listen: (behind: P, onStretch: (stretch: Stretch<P>) => void) => Stop,
+  listen: (behind: P, onStretch: (stretch: ListenerList<P>) => void) => Stop,
   start: P,
   onComplete: (isComplete: boolean) => void,
 ): Stop {

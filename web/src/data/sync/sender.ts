@@ -4,7 +4,7 @@ import { storeSetup } from '../account/submission';
 import { storeTicket } from '../account/tickets';
 import { reportFault } from '../core/faults';
 import { opened, openOutbox } from '../outbox/database';
-import { type Held, isUnsent } from '../outbox/item';
+import { isUnsent, type OutboxContents } from '../outbox/item';
 import {
   askToSendLater,
   fileOf,
@@ -132,7 +132,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
 function followItems(uid: string, onNew: () => void): () => void {
   let known = new Set<string>();
   let stop: () => void = () => undefined;
-  const read = ({ items }: Held) => {
+  const read = ({ items }: OutboxContents) => {
     if (currentUser()?.id === uid) storeWaitingZone(uid, unsentZone(items));
     const unsent = items.filter(isUnsent).map(({ id }) => id);
     if (unsent.length > 0 && known.size === 0) askToSendLater(uid);

@@ -15,7 +15,7 @@ import { ignoreExpected } from '../core/faults';
 import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
-import { within } from '../core/within';
+import { withTimeout } from '../core/withTimeout';
 import { liveShown } from '../rooms/live/shown';
 import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
 import { call } from '../session/call';
@@ -26,7 +26,7 @@ import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
 import type { Batch } from '../storage/quarantine';
 import { dropUnreadable, enforceRetention } from '../storage/retention';
-import { fitAudiences, readCursor, storeSignals } from '../storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../storage/signalTable';
 import { comparedFrom, followCompleteness } from './completeness';
 import {
   newestSignals,
@@ -128,7 +128,7 @@ function followRecord(
       if (whole) recordContact(serverNow());
       dispatch({ type: 'compared', whole });
     },
-    onMended: () => dispatch({ type: 'failed' }),
+    onRepaired: () => dispatch({ type: 'failed' }),
   });
   const onBeat = (beat: Heartbeat | null) => {
     inventory = beat?.inventory ?? null;
@@ -174,7 +174,7 @@ const PLACED_WITHIN_MS = 300;
 /** Fits the store to the member's access. @returns the cursor (epoch ms), null if there is none */
 const placeIn = (uid: string, audiences: readonly Audience[]): Promise<number | null> =>
   withDatabase(uid, async (database) => {
-    await fitAudiences(database, audiences);
+    await pruneToAudiences(database, audiences);
     return (await readCursor(database))?.updatedAt ?? null;
   });
 
@@ -239,7 +239,7 @@ async function open(link: Link, user: User): Promise<void> {
   const { uid, dispatch, closed } = link;
   const audiences = audiencesOf(user);
   const place = placeIn(uid, audiences);
-  await within(
+  await withTimeout(
     PLACED_WITHIN_MS,
     place.then(
       () => undefined,
@@ -281,7 +281,7 @@ async function answers(firestore: Firestore | undefined): Promise<boolean> {
     () => true,
     (error: unknown) => failureOf(error) === 'denied',
   );
-  return within(ANSWERS_WITHIN_MS, answer, false);
+  return withTimeout(ANSWERS_WITHIN_MS, answer, false);
 }
 
 /** The stream of one member, which dispatches its events until `stopped`. */

@@ -100,7 +100,7 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
           onComplete={send}
           error={wrong?.field === 'code' ? wrong.message : undefined}
         />
-        <SubmitButton doing={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
           Confirm Account
         </SubmitButton>
       </form>
@@ -108,7 +108,7 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
         <Resend
           email={known.data}
           otherAddress={
-            <Button look="quiet" size="small" onClick={toAddress}>
+            <Button variant="quiet" size="small" onClick={toAddress}>
               Use another address
             </Button>
           }

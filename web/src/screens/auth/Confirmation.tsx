@@ -4,7 +4,7 @@ import { BRAND } from '../../brand';
 import { serverNow, useNow } from '../../data/core/clock';
 import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';
-import { type FailureWords } from '../../data/session/errors';
+import { type FailureText } from '../../data/session/errors';
 import { storePending, usePending } from '../../data/session/pendingRegistration';
 import { confirmAccount } from '../../data/session/session';
 import { useSending } from '../../data/session/useSending';
@@ -31,7 +31,7 @@ export interface Confirmation {
 }
 
 /** Confirms an account with its code, and redirects to the linking of the trader ID. */
-export function useConfirmation(words: FailureWords): Confirmation {
+export function useConfirmation(words: FailureText): Confirmation {
   const signedIn = useSession().status === 'signed-in';
   const [email, setEmail] = useState<string | null>(null);
   const [confirmed, setConfirmed] = useState(false);
@@ -97,7 +97,7 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
       <Button
         className="tabular-nums"
         disabled={waiting}
-        doing={sending ? 'Sending a new code…' : undefined}
+        busyLabel={sending ? 'Sending a new code…' : undefined}
         onClick={() => void send()}
       >
         {waiting ? `Send a new code in ${minutesSeconds(left)}` : 'Send a new code'}

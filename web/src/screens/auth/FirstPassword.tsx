@@ -25,7 +25,7 @@ function errorOf(field: FieldName, values: Values): string | undefined {
   return field === 'phone' ? phoneProblem(values.phone, values.country) : undefined;
 }
 
-const SAVE_WORDS = { wordless: 'Failed to save the password' };
+const SAVE_TEXT = { wordless: 'Failed to save the password' };
 
 /**
  * Blocks all screens of an account that was created without a password: several registrations of its address were
@@ -42,7 +42,7 @@ export default function FirstPassword({ user }: { user: User }) {
   const { sending, failure, waitMs, send } = useSending(async () => {
     const body = signUpEndpoints.choosePassword.body.parse(values);
     storeUser((await call(signUpEndpoints.choosePassword, { body })).data);
-  }, SAVE_WORDS);
+  }, SAVE_TEXT);
   const control = (field: FieldName) => ({
     name: field,
     value: values[field],
@@ -88,7 +88,7 @@ export default function FirstPassword({ user }: { user: User }) {
           help="At least 8 characters, with uppercase, lowercase and a number"
         />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <SubmitButton doing={sending ? 'Saving…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Saving…' : undefined} waitMs={waitMs}>
           Set my password
         </SubmitButton>
       </form>

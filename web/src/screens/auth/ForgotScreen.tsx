@@ -86,7 +86,7 @@ function ForgotForm({
           onBlur={(event) => isFocusWithinForm(event) && setError(wrongWith(email))}
           error={error}
         />
-        <SubmitButton doing={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>
           Send Reset Link
         </SubmitButton>
       </form>
@@ -120,11 +120,11 @@ const CheckEmail = ({
       </p>
     </div>
     <div className="grid gap-3">
-      <LinkButton to={PATHS.resetPassword} look="primary">
+      <LinkButton to={PATHS.resetPassword} variant="primary">
         Type the code from the mail
       </LinkButton>
       <Button onClick={onAgain}>Try Again</Button>
-      <LinkButton to={PATHS.login} look="quiet">
+      <LinkButton to={PATHS.login} variant="quiet">
         Back to Login
       </LinkButton>
     </div>

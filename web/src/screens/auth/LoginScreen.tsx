@@ -107,7 +107,7 @@ function LoginForm() {
           Forgot password?
         </TextLink>
       </div>
-      <SubmitButton doing={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
         Log in
       </SubmitButton>
     </form>

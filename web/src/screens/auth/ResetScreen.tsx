@@ -95,7 +95,7 @@ const INVALID = 'This password reset link is invalid or has expired.';
 
 const UNVERIFIED = 'Failed to verify reset token';
 
-const CHECK_WORDS = { wordless: 'Invalid or expired reset token', unanswered: UNVERIFIED };
+const CHECK_TEXT = { wordless: 'Invalid or expired reset token', unanswered: UNVERIFIED };
 
 /** Whether the server said what a token is worth. */
 const isJudged = (error: unknown): boolean =>
@@ -107,10 +107,10 @@ async function verify(token: string): Promise<TokenCheck> {
     return { view: 'valid', email: data.email };
   } catch (error) {
     if (isJudged(error)) {
-      const { words } = failureOf(error, CHECK_WORDS);
+      const { words } = failureOf(error, CHECK_TEXT);
       return { view: 'invalid', why: words === '' ? INVALID : words };
     }
-    const failure = failureOf(error, { ...CHECK_WORDS, wordless: UNVERIFIED });
+    const failure = failureOf(error, { ...CHECK_TEXT, wordless: UNVERIFIED });
     return {
       view: 'unanswered',
       failure: failure.words === '' ? { ...failure, words: UNVERIFIED } : failure,
@@ -142,7 +142,7 @@ function useTokenCheck(token: string, attempt: number): TokenCheck {
   return isOfThis ? answer.check : { view: 'verifying' };
 }
 
-const RESET_WORDS = {
+const RESET_TEXT = {
   wordless: 'Failed to reset password',
   unanswered: 'An unexpected error occurred. Please try again.',
 };
@@ -159,7 +159,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
   const { sending, failure, waitMs, send } = useSending(async () => {
     await resetPassword(email, token, password);
     onDone();
-  }, RESET_WORDS);
+  }, RESET_TEXT);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -198,7 +198,7 @@ function ResetForm({ token, email, onDone }: { token: string; email: string; onD
           onChange={({ target }) => setRepeated(target.value)}
           error={wrong?.field === 'repeated' ? wrong.message : undefined}
         />
-        <SubmitButton doing={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Resetting password…' : undefined} waitMs={waitMs}>
           Reset Password
         </SubmitButton>
       </form>
@@ -282,7 +282,7 @@ function Unanswered({
       <Heading>Set a new password</Heading>
       {(waitMs > 0 || waitUntil === 0) && <Notice tone="error">{words}</Notice>}
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <SubmitButton doing={undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={undefined} waitMs={waitMs}>
           Try again
         </SubmitButton>
         <LinkButton to={PATHS.forgotPassword}>Request New Link</LinkButton>
@@ -296,7 +296,7 @@ const InvalidLink = ({ why }: { why: string }) => (
   <>
     <Heading>Set a new password</Heading>
     <Notice tone="error">{why}</Notice>
-    <LinkButton to={PATHS.forgotPassword} look="primary">
+    <LinkButton to={PATHS.forgotPassword} variant="primary">
       Request New Link
     </LinkButton>
     <CodeFromMail />

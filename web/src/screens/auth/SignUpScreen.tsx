@@ -87,7 +87,7 @@ const WelcomeStep = () => (
         </li>
       ))}
     </ol>
-    <LinkButton to={pathOf('details')} look="primary">
+    <LinkButton to={pathOf('details')} variant="primary">
       Get started
     </LinkButton>
     <AlreadyMember />
@@ -114,7 +114,7 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
         onCode={(code) => void confirm(email, code)}
         className="grid gap-5"
       >
-        <SubmitButton doing={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={confirming ? 'Confirming...' : undefined} waitMs={waitMs}>
           Confirm Account
         </SubmitButton>
       </ConfirmationCodeForm>
@@ -168,7 +168,7 @@ const draftSchema = z.object({
 
 const DRAFT = 'sign-up';
 
-const REGISTER_WORDS = { wordless: 'Registration failed. Please try again.' };
+const REGISTER_TEXT = { wordless: 'Registration failed. Please try again.' };
 
 /** The registration form. */
 function DetailsStep() {
@@ -178,7 +178,7 @@ function DetailsStep() {
     await call(signUpEndpoints.register, { body: registration });
     storePending({ email: registration.email, sentAt: serverNow() });
     void navigate(pathOf('confirm'));
-  }, REGISTER_WORDS);
+  }, REGISTER_TEXT);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -191,7 +191,7 @@ function DetailsStep() {
       <form noValidate onSubmit={submit} className="grid gap-5">
         <DetailsFields form={form} />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <SubmitButton doing={sending ? 'Sending your code…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Sending your code…' : undefined} waitMs={waitMs}>
           Send my code
         </SubmitButton>
       </form>

@@ -23,7 +23,7 @@ export default function TransferScreen() {
   return signedIn ? (
     <EntryFrame
       corner={
-        <LinkButton to={PATHS.dashboard} look="quiet" size="small" className="-mr-4">
+        <LinkButton to={PATHS.dashboard} variant="quiet" size="small" className="-mr-4">
           Back to dashboard
         </LinkButton>
       }
@@ -37,7 +37,7 @@ export default function TransferScreen() {
   );
 }
 
-const SHOW_WORDS = { wordless: 'Failed to make a transfer code' };
+const SHOW_TEXT = { wordless: 'Failed to make a transfer code' };
 
 /** Asks for the password, then shows a code that opens this member's session elsewhere, once, until it expires. */
 function ShowCode() {
@@ -51,7 +51,7 @@ function ShowCode() {
     });
     setGiven({ code: data.code, expiresAt: Date.parse(data.expiresAt) });
     setCurrentPassword('');
-  }, SHOW_WORDS);
+  }, SHOW_TEXT);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = authEndpoints.transferCode.body.safeParse({ currentPassword });
@@ -90,8 +90,8 @@ function ShowCode() {
           error={error}
         />
         <SubmitButton
-          look={left > 0 ? 'secondary' : 'primary'}
-          doing={sending ? 'Asking for a code…' : undefined}
+          variant={left > 0 ? 'secondary' : 'primary'}
+          busyLabel={sending ? 'Asking for a code…' : undefined}
           waitMs={waitMs}
         >
           {label}
@@ -101,7 +101,7 @@ function ShowCode() {
   );
 }
 
-const ENTER_WORDS = { wordless: 'Invalid or expired transfer code' };
+const ENTER_TEXT = { wordless: 'Invalid or expired transfer code' };
 
 const ENTER = 'Please enter the transfer code';
 
@@ -109,7 +109,7 @@ const ENTER = 'Please enter the transfer code';
 function EnterCode() {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_WORDS);
+  const { sending, failure, waitMs, send } = useSending(continueSession, ENTER_TEXT);
   const enter = (typed: string) => {
     setError(typed === '' ? ENTER : undefined);
     if (typed !== '') void send(typed);
@@ -138,7 +138,7 @@ function EnterCode() {
           onComplete={enter}
           error={error}
         />
-        <SubmitButton doing={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
+        <SubmitButton busyLabel={sending ? 'Signing in…' : undefined} waitMs={waitMs}>
           Continue here
         </SubmitButton>
       </form>

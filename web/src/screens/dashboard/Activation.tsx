@@ -19,11 +19,11 @@ import { Notice } from '../../ui/Notice';
 
 const { broker, telegram } = BRAND;
 
-const OpenAccount = ({ look }: { look: 'primary' | 'secondary' }) => (
+const OpenAccount = ({ variant }: { variant: 'primary' | 'secondary' }) => (
   <NumberedStep as="li" number={1} title={`Open a ${broker.name} account`}>
     <p>Use our link and the promo code, so that the account can be matched to you.</p>
     <CopyField label="Promo code" value={broker.promoCode} />
-    <ExternalLinkButton href={broker.signUp} look={look}>
+    <ExternalLinkButton href={broker.signUp} variant={variant}>
       Open broker account
     </ExternalLinkButton>
     <p className="text-xs">
@@ -78,7 +78,7 @@ export function ActivationGuide({ member }: { member: User }) {
       {proof && <ProofCard status={proof} />}
       <Card as="div">
         <ol className="grid divide-y divide-line-soft lg:grid-cols-3 lg:divide-x lg:divide-y-0">
-          <OpenAccount look={proof ? 'secondary' : 'primary'} />
+          <OpenAccount variant={proof ? 'secondary' : 'primary'} />
           <Fund />
           <SendProof member={member} />
         </ol>
@@ -135,7 +135,7 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
         <p className="text-xs wrap-anywhere">Trader ID {status.content.traderId}</p>
       </div>
       {status.stage === 'rejected' && (
-        <LinkButton to={PATHS.linkTrader} look="primary" className="w-full lg:w-auto">
+        <LinkButton to={PATHS.linkTrader} variant="primary" className="w-full lg:w-auto">
           Send another
         </LinkButton>
       )}

@@ -7,7 +7,7 @@ import { useLiveFigures } from '../../data/rooms/liveFigures';
 import { useMember } from '../../data/session/currentSession';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { ExternalLinkButton, LinkButton, TextLink } from '../../ui/Links';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { liveAge, liveRows } from '../../ui/liveText';
 import { Skeleton } from '../../ui/Loading';
 import { useZone } from '../../zone';
@@ -17,13 +17,13 @@ import { CallsPanel, GUEST_CALLS, MarketPulse, PULSE_MS, UPGRADE_BANNER } from '
 import { Overview } from './Overview';
 
 /** Only a guest has it, and it knows how to read the ledger. */
-const PaperDays = later(
+const PaperDays = lazyComponent(
   async () => (await import('./PaperDays')).default,
   <Skeleton className="h-64" />,
 );
 
 /** Display names of the tiers, and their signals a day. */
-const TIER_WORDS: Record<Tier, { readonly name: string; readonly allowed: string }> = {
+const TIER_TEXT: Record<Tier, { readonly name: string; readonly allowed: string }> = {
   guest: { name: 'Guest Tier', allowed: '0' },
   starter: { name: 'Starter', allowed: String(BASIC_SIGNALS_PER_DAY) },
   essential: { name: 'Essential', allowed: 'unlimited' },
@@ -105,7 +105,7 @@ function GuestView({ member }: { member: User }) {
 
 /** The tier and signals used of a locked member: none, as nothing is sent while locked. */
 function Usage({ member }: { member: User }) {
-  const { name, allowed } = TIER_WORDS[member.tier];
+  const { name, allowed } = TIER_TEXT[member.tier];
   return (
     <Card as="div" className="overflow-hidden">
       <Figures

@@ -2,6 +2,7 @@ import {
   COIN,
   dayIn,
   decimalText,
+  isoWeekOf,
   type MarketState,
   MINUTE_MS,
   momentText,
@@ -10,7 +11,6 @@ import {
   rangeText,
   shortDecimal,
   slotStartOfId,
-  weekIn,
   wilson,
   type Zone,
 } from '@quantalgo/contracts';
@@ -79,7 +79,7 @@ function accuracyOf(digests: readonly SignalDigest[]) {
 
 const PERIODS = [
   { label: 'Accuracy today', of: dayIn },
-  { label: 'Accuracy this week', of: weekIn },
+  { label: 'Accuracy this week', of: isoWeekOf },
   { label: 'Accuracy this month', of: (at: number, zone: Zone) => dayIn(at, zone).slice(0, 7) },
 ] as const;
 

@@ -164,8 +164,8 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
     >
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
-          <VerdictMark verdict={verdict} look="chip" />
-          {phaseWords(signal, phase, zone)}
+          <VerdictMark verdict={verdict} variant="chip" />
+          {phaseText(signal, phase, zone)}
         </p>
         <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
         <DirectionMark direction={signal.direction} quiet={quiet} />
@@ -233,7 +233,7 @@ const LatestSignal = (props: LatestSignalProps) => (
     <Content {...props} />
     <div className="flex flex-col gap-3 border-t border-line-soft p-4 lg:flex-row lg:items-center lg:justify-between">
       {props.signals?.length !== 0 && <Odds signal={props.signals?.[0]} />}
-      <LinkButton to={PATHS.signals} look="primary" className="shrink-0 lg:ml-auto">
+      <LinkButton to={PATHS.signals} variant="primary" className="shrink-0 lg:ml-auto">
         Open Signal Room
       </LinkButton>
     </div>
@@ -302,7 +302,7 @@ function PhaseRing({ phase, now, quiet }: { phase: Unsettled; now: number; quiet
 }
 
 /** What the reader should do in a signal's phase, in a few words. */
-function phaseWords({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
+function phaseText({ expiresAt }: Signal, phase: SignalPhase, zone: Zone): string {
   switch (phase.name) {
     case 'open':
       return `Enter at ${zonedTime(expiresAt, zone)}`;

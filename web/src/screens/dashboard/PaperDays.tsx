@@ -17,7 +17,7 @@ import { Chip } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { boardSince, type Board } from '../../ui/paper/board';
+import { paperBoardSince, type PaperBoard } from '../../ui/paper/paperBoard';
 import { Curves } from '../../ui/paper/Curves';
 import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/paperText';
 import { useZone } from '../../zone';
@@ -97,7 +97,7 @@ export interface Days {
   /** 1 to 30. */
   readonly day: number;
   readonly revealed: Revealed;
-  readonly board: Board;
+  readonly board: PaperBoard;
 }
 
 /** The thirty days from a member's sign-up on; undefined while they are read. */
@@ -110,7 +110,7 @@ export function usePaperDays(member: User): Days | undefined {
   const board = useMemo(
     () =>
       revealed &&
-      boardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
+      paperBoardSince(configuration, revealed.signals, { from: configuration.since, now: until }),
     [configuration, revealed, until],
   );
   const day = Math.min(

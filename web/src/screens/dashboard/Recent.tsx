@@ -21,7 +21,7 @@ import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Ma
 /** Interval (ms) in which rows are updated. */
 const ROWS_TICK_MS = 15_000;
 
-const ROW_WORDS = {
+const ROW_TEXT = {
   open: 'Open',
   checking: 'Checking the price',
   'enter-now': 'Enter now',
@@ -37,7 +37,7 @@ function State({ signal, now }: { signal: ReceivedSignal; now: number }) {
     <OutcomeChip outcome={phase.settlement.outcome} />
   ) : (
     <span data-passing className="text-xs text-muted">
-      {ROW_WORDS[phase.name]}
+      {ROW_TEXT[phase.name]}
     </span>
   );
 }

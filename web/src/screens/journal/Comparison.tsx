@@ -25,7 +25,7 @@ import { basisText, coinsRange, rangeMoney, resultMoney } from './resultText';
 
 interface Line {
   readonly name: string;
-  readonly look: string;
+  readonly className: string;
   readonly points: readonly { readonly at: number; readonly result: number }[];
   readonly cents: number;
   /** Null where there is nothing to tell. */
@@ -61,7 +61,7 @@ function linesOf(
   return [
     {
       name: mine,
-      look: 'stroke-text',
+      className: 'stroke-text',
       points: curve(trades, ({ cents }) => cents),
       cents: sum.cents,
       range: rangeAround(sum.cents, sum),
@@ -69,7 +69,7 @@ function linesOf(
     },
     {
       name: 'The same at the record’s prices',
-      look: 'stroke-muted [stroke-dasharray:10_3_2_3]',
+      className: 'stroke-muted [stroke-dasharray:10_3_2_3]',
       points: curve(trades, ({ recordedCents }) => recordedCents),
       cents: sum.recordedCents,
       range: rangeAround(sum.recordedCents, sum),
@@ -77,7 +77,7 @@ function linesOf(
     },
     {
       name: 'All signals',
-      look: 'stroke-faint [stroke-dasharray:7_3]',
+      className: 'stroke-faint [stroke-dasharray:7_3]',
       points: curve(all, ({ cents }) => cents, isShort ? known : from),
       cents: ofAll.cents,
       range: rangeAround(ofAll.cents, ofAll),
@@ -87,7 +87,7 @@ function linesOf(
     },
     {
       name: 'A coin',
-      look: 'stroke-amber [stroke-dasharray:2_3]',
+      className: 'stroke-amber [stroke-dasharray:2_3]',
       points: curve(trades, coinCents),
       cents: sum.coinCents,
       range: coinsRange(sum),
@@ -108,7 +108,7 @@ function resultAt({ points }: Line, at: number): number | null {
 
 const Row = ({ line }: { line: Line }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
-    <LineKey look={line.look} />
+    <LineKey className={line.className} />
     <span className="min-w-0 flex-1">{line.name}</span>
     <span className="font-semibold">{line.range ? resultMoney(line.cents) : '–'}</span>
     <span className="w-full pl-8 text-xs text-muted">
@@ -149,13 +149,13 @@ export function Comparison({
   return (
     <Panel title="Compared with the record">
       <StepChart
-        lines={lines.map(({ points, look }) => ({ points, look }))}
+        lines={lines.map(({ points, className }) => ({ points, className }))}
         from={trades[0]?.at ?? until}
         until={until}
       />
       <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
         {lines.map((line) => (
-          <Row key={line.look} line={line} />
+          <Row key={line.className} line={line} />
         ))}
       </ul>
       <AsTable

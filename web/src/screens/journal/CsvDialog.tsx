@@ -14,7 +14,7 @@ import {
 } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { writeEntries } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/storageErrors';
 import { Button } from '../../ui/Button';
 import { FileField } from '../../ui/FileField';
 import { FilterSelect } from '../../ui/Filters';
@@ -196,8 +196,8 @@ export function CsvDialog({
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
-          doing={doing ? 'Importing…' : undefined}
+          variant="primary"
+          busyLabel={doing ? 'Importing…' : undefined}
           disabled={!read || read.writes.length === 0}
           onClick={() => void take()}
         >

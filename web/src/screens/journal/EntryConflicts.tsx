@@ -3,14 +3,14 @@ import type { JournalView } from '../../data/journal/entries';
 import { writeEntry } from '../../data/journal/write';
 import { useItemActions } from '../../data/outbox/useAction';
 import { Button } from '../../ui/Button';
-import { STATUS_WORDS, tradesText } from '../../ui/journalText';
+import { STATUS_TEXT, tradesText } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
 
 /** A value that another device wrote, in words. */
-export function besideWords(fields: SomeFields): string {
+export function conflictText(fields: SomeFields): string {
   const { status, trades, broker, payout, note, tags, picture } = fields;
-  if (status !== undefined) return status === null ? 'nothing' : STATUS_WORDS[status];
+  if (status !== undefined) return status === null ? 'nothing' : STATUS_TEXT[status];
   if (trades !== undefined) return tradesText({ ...EMPTY_FIELDS, status: 'taken', trades });
   if (note !== undefined) return `“${note}”`;
   if (tags !== undefined) return tags.map((tag) => `#${tag}`).join(' ');
@@ -41,7 +41,7 @@ export const Besides = ({
           <>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               onClick={() => onDeal((uid) => writeEntry(uid, view, {}, [value]))}
             >
               Dismiss
@@ -60,7 +60,7 @@ export const Besides = ({
           </>
         }
       >
-        Saved on another device: {besideWords(value)}
+        Saved on another device: {conflictText(value)}
       </Notice>
     ))}
   </>

@@ -1,6 +1,6 @@
 import {
   dateText,
-  JOURNAL_AT_MOST,
+  JOURNAL_LIMITS,
   LEVELS,
   pairLabel,
   SLOT_MS,
@@ -14,7 +14,7 @@ import { Button, SubmitButton } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
 import { TextArea, TextField } from '../../ui/Field';
 import { DirectionMark } from '../../ui/instruments/Marks';
-import { STATUS_WORDS } from '../../ui/journalText';
+import { STATUS_TEXT } from '../../ui/journalText';
 import { Notice } from '../../ui/Notice';
 import { PictureField } from '../../ui/Picture';
 import { Besides, Refused } from './EntryConflicts';
@@ -82,7 +82,7 @@ function TradeFields({
       </div>
       <Button
         size="small"
-        look="quiet"
+        variant="quiet"
         className="-mb-2 -ml-4 justify-self-start"
         onClick={onRemove}
       >
@@ -147,7 +147,7 @@ const Traded = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
       <TextField
         label="Broker"
         value={form.typed.broker}
-        maxLength={JOURNAL_AT_MOST.broker}
+        maxLength={JOURNAL_LIMITS.broker}
         onChange={({ target }) => form.change({ broker: target.value })}
         error={errorAt('broker')}
       />
@@ -170,7 +170,7 @@ const Noted = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
       label="Note"
       rows={3}
       value={form.typed.note}
-      maxLength={JOURNAL_AT_MOST.note}
+      maxLength={JOURNAL_LIMITS.note}
       onChange={({ target }) => form.change({ note: target.value })}
       error={errorAt('note')}
     />
@@ -188,12 +188,12 @@ const Noted = ({ form, errorAt }: { form: EntryForm; errorAt: ErrorAt }) => (
 const Actions = ({ form, status }: { form: EntryForm; status: JournalView['status'] }) => (
   <div className="flex flex-wrap justify-end gap-3">
     {status !== null && status !== 'removed' && (
-      <Button look="quiet" onClick={form.remove}>
+      <Button variant="quiet" onClick={form.remove}>
         Remove
       </Button>
     )}
     <Button onClick={form.cancel}>Cancel</Button>
-    <SubmitButton doing={form.doing ? 'Saving…' : undefined}>
+    <SubmitButton busyLabel={form.doing ? 'Saving…' : undefined}>
       {status === 'removed' ? 'Bring back' : 'Save'}
     </SubmitButton>
   </div>
@@ -222,10 +222,11 @@ export function EntryEditor({
       <Refused view={view} />
       <Besides view={view} onDeal={form.deal} onTake={form.take} />
       <Choices
+        hideLabel
         label="What you did"
         options={CHOSEN}
         value={typed.status}
-        words={STATUS_WORDS}
+        labels={STATUS_TEXT}
         error={errorAt('status')}
         onChange={(status) => form.change({ status })}
       />

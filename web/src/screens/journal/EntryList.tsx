@@ -7,7 +7,7 @@ import { Chip } from '../../ui/Chip';
 import { DirectionMark } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
 import { LinkButton } from '../../ui/Links';
-import { signedMoney, STATUS_WORDS, tradesText } from '../../ui/journalText';
+import { signedMoney, STATUS_TEXT, tradesText } from '../../ui/journalText';
 import { type Indexed, type Line, linesOf } from './find';
 import { dayName } from './HeatMap';
 
@@ -35,7 +35,7 @@ const toneOf = (cents: number) => TONES[cents > 0 ? 1 : cents < 0 ? -1 : 0];
 /** What the trades of an entry came to; words where nothing can be counted. */
 function Result({ entry: { view, result } }: { entry: Indexed }) {
   if (view.status === 'skipped' || view.status === 'removed')
-    return <span className="text-sm text-faint">{STATUS_WORDS[view.status]}</span>;
+    return <span className="text-sm text-faint">{STATUS_TEXT[view.status]}</span>;
   if (result.cents !== null)
     return (
       <span className={`text-base font-semibold tabular-nums ${toneOf(result.cents)}`}>

@@ -23,9 +23,9 @@ import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
 import { dayOfAddress, FilterInput, FilterSelect, useSearchFields } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { STATUS_WORDS } from '../../ui/journalText';
+import { STATUS_TEXT } from '../../ui/journalText';
 import { LinkButton } from '../../ui/Links';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { EntryList, NoEntries } from './EntryList';
@@ -33,9 +33,9 @@ import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from 
 import { HeatMap } from './HeatMap';
 
 /** Its form, and what shrinks pictures, is fetched when an entry is opened. */
-const EntryEditor = later(async () => (await import('./EntryEditor')).EntryEditor);
+const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
 
-const CsvDialog = later(async () => (await import('./CsvDialog')).CsvDialog);
+const CsvDialog = lazyComponent(async () => (await import('./CsvDialog')).CsvDialog);
 
 const TITLE = 'Journal';
 
@@ -57,7 +57,7 @@ const distinct = (values: readonly (string | null)[]): string[] =>
 const STATUSES = JOURNAL_STATUSES;
 
 const wordOf = (status: string): string =>
-  STATUSES.flatMap((one) => (one === status ? [STATUS_WORDS[one]] : []))[0] ?? status;
+  STATUSES.flatMap((one) => (one === status ? [STATUS_TEXT[one]] : []))[0] ?? status;
 
 function SearchBar({
   journal,

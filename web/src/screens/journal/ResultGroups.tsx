@@ -6,7 +6,7 @@ import {
   RESULT_GROUPS,
   type ResultGroup,
   type ResultGrouping,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   VERDICTS,
   type Zone,
 } from '@quantalgo/contracts';
@@ -43,7 +43,7 @@ function nameOf(by: ResultGrouping, name: string, zoneLabel: string): string {
   if (by === 'pair') return pairLabel(name);
   if (by === 'hour') return `${name}:00 to ${name}:59 ${zoneLabel}`;
   if (by === 'verdict')
-    return VERDICTS.flatMap((one) => (one === name ? VERDICT_WORDS[one] : []))[0] ?? name;
+    return VERDICTS.flatMap((one) => (one === name ? VERDICT_TEXT[one] : []))[0] ?? name;
   return by === 'tag' ? `#${name}` : name;
 }
 
@@ -112,7 +112,14 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
   return (
     <Panel title="Where it came from">
       <div className="px-4 pb-3">
-        <Choices label="By" options={RESULT_GROUPS} value={by} words={WORDS} onChange={setBy} />
+        <Choices
+          hideLabel
+          label="By"
+          options={RESULT_GROUPS}
+          value={by}
+          labels={WORDS}
+          onChange={setBy}
+        />
       </div>
       <Groups key={by} by={by} groups={groups} zone={zone} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">

@@ -33,7 +33,7 @@ import {
   type ResultStatus,
   type WeekSum,
   weekSums,
-} from './counted';
+} from './countedTrades';
 import { ResultGroups } from './ResultGroups';
 import { Slippage, Stops } from './Slippage';
 import {
@@ -209,10 +209,11 @@ function OpenResults({ user }: { user: User }) {
         Only you can see it.
       </ScreenHead>
       <Choices
+        hideLabel
         label="Results of entries"
         options={RESULT_STATUSES}
         value={status}
-        words={STATUS_NAMES}
+        labels={STATUS_NAMES}
         onChange={(next) => setParams(next === 'taken' ? {} : { [OF]: next }, { replace: true })}
       />
       {counted.trades.length > 0 ? (

@@ -2,6 +2,7 @@ import {
   type CountedTrade,
   countText,
   daysOfWeek,
+  isoWeekOf,
   isWeek,
   luckOf,
   partsOf,
@@ -12,7 +13,6 @@ import {
   timeSlippage,
   type User,
   weekAfter,
-  weekIn,
   weekPath,
 } from '@quantalgo/contracts';
 import { useMemo } from 'react';
@@ -28,7 +28,7 @@ import { Card, Panel, SideBySide } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
-import { byWeek, countedIn } from './counted';
+import { byWeek, countedIn } from './countedTrades';
 import { Headline, LockedResults } from './Results';
 import { Slippage, Stops } from './Slippage';
 import { coinsRange, rangeMoney, resultMoney, tradesCount, weekName } from './resultText';
@@ -234,7 +234,7 @@ function OneWeek({ user, week }: { user: User; week: string }) {
   const journal = useJournal(user.id);
   const digests = useDigests();
   const payout = usePayout();
-  const thisWeek = useAt((now) => weekIn(now, zone));
+  const thisWeek = useAt((now) => isoWeekOf(now, zone));
   const weeks = useMemo(
     () => journal && byWeek(countedIn(journal, 'taken', payout).trades, zone),
     [journal, payout, zone],

@@ -10,7 +10,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { factsOf, type JournalView } from '../../data/journal/entries';
-import { STATUS_WORDS } from '../../ui/journalText';
+import { STATUS_TEXT } from '../../ui/journalText';
 
 /** Criteria of a search; null is all. */
 export interface Search {
@@ -39,14 +39,14 @@ export interface Indexed {
   readonly text: string;
 }
 
-type Facts = Pick<Indexed, 'pair' | 'direction'>;
+type PairAndDirection = Pick<Indexed, 'pair' | 'direction'>;
 
 const textOf = (
   { id, status, broker, note, tags }: JournalView,
-  { pair, direction }: Facts,
+  { pair, direction }: PairAndDirection,
 ): string =>
   [
-    ...(status === null ? [] : [STATUS_WORDS[status]]),
+    ...(status === null ? [] : [STATUS_TEXT[status]]),
     ...(pair === null ? [] : [pairLabel(pair), pair]),
     direction ?? '',
     broker,

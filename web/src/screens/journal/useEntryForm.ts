@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from '../../data/core/webStorage';
 import type { JournalView } from '../../data/journal/entries';
 import { rememberHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/storageErrors';
 import { dropPicture } from '../../data/pictures/addPicture';
 import { usePictureChoice } from '../../data/pictures/usePictureChoice';
 import type { Deal } from './EntryConflicts';

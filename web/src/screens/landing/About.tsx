@@ -1,6 +1,6 @@
 import { COIN, COIN_WINS_TEXT, LEVEL_COUNT, PATHS } from '@quantalgo/contracts';
 import { BRAND } from '../../brand';
-import { type Beside, type Claim, CLAIMS } from '../../content/claims';
+import { type Claim, type ClaimDetail, CLAIMS } from '../../content/claims';
 import { NumberedPoints } from '../../ui/Lists';
 import { Section } from './Frame';
 import { live } from './live/elements';
@@ -94,18 +94,18 @@ const FIGURES = {
 
 const VALUE = 'block text-lg font-semibold tracking-tight tabular-nums';
 
-function Measured({ beside }: { beside: Beside }) {
-  if ('words' in beside)
+function Measured({ detail }: { detail: ClaimDetail }) {
+  if ('words' in detail)
     return (
       <>
-        <span className={VALUE}>{beside.words}</span>
-        <span className="block text-xs text-muted">{beside.basis}</span>
+        <span className={VALUE}>{detail.words}</span>
+        <span className="block text-xs text-muted">{detail.basis}</span>
       </>
     );
-  const { label, coin } = FIGURES[beside.figure];
+  const { label, coin } = FIGURES[detail.figure];
   return (
     <>
-      <span className={VALUE} {...live(beside.figure)}>
+      <span className={VALUE} {...live(detail.figure)}>
         –
       </span>
       <span className="block text-xs text-muted">{label}</span>
@@ -124,7 +124,7 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
       <span className="block text-xs text-muted">{claim.about}</span>
     </th>
     <td className="lg:px-6 lg:py-5">
-      <Measured beside={claim.beside} />
+      <Measured detail={claim.detail} />
     </td>
     <td className="col-span-full pt-3 text-sm text-muted lg:max-w-md lg:px-6 lg:py-5">
       <sup className="text-xs text-faint">{number}</sup> {claim.footnote}{' '}

@@ -79,7 +79,7 @@ function BotTeaser() {
   return (
     <SideBySide side={<Configuration />}>
       <BotState />
-      <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />
+      <Choices hideLabel label="Time range" options={RANGES} value={range} onChange={setRange} />
       <Card as="div" className="overflow-hidden">
         <Figures figures={SAMPLE_BOT_FIGURES[range]} />
       </Card>
@@ -130,7 +130,7 @@ function Configuration() {
       >
         <Choices
           label="Risk level"
-          labelled
+
           options={RISK_LEVELS}
           value={risk}
           onChange={setRisk}
@@ -148,7 +148,7 @@ function Configuration() {
         />
         <Choices
           label="Trade size"
-          labelled
+
           options={TRADE_SIZES}
           value={size}
           onChange={setSize}

@@ -2,7 +2,7 @@ import {
   type Bot,
   type Configuration,
   configurationSchema,
-  MOST_BOTS,
+  MAX_BOTS,
   newConfiguration,
   PAPER_RANGES,
   type PaperRange,
@@ -25,7 +25,7 @@ import { Notice } from '../../ui/Notice';
 import { BotForm } from '../../ui/paper/BotForm';
 import { type Filled, filledSchema } from '../../ui/paper/formText';
 import { BotState, type Shown, useChange } from './BotState';
-import { haltNow, Results, Trades, Tried, usePlayed } from './Played';
+import { haltNow, Results, Trades, Tried, useBotResults } from './BotResults';
 
 const RANGES: readonly PaperRange[] = ['1H', '4H', '1D', '1W'];
 
@@ -74,13 +74,14 @@ function BotChoice({
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choices
+        hideLabel
         label="Your bots"
         options={options}
         value={names[at] ?? 'New bot'}
         onChange={(name) => show(bots[names.indexOf(name)] ?? 'new')}
       />
-      {bots.length < MOST_BOTS && !shown.isNew && (
-        <Button size="small" look="quiet" onClick={() => show('new')}>
+      {bots.length < MAX_BOTS && !shown.isNew && (
+        <Button size="small" variant="quiet" onClick={() => show('new')}>
           Add a bot
         </Button>
       )}
@@ -138,7 +139,7 @@ function OneBot({
     setRound(round + 1);
   };
   const [range, setRange] = useState<PaperRange>('1D');
-  const played = usePlayed(configuration, range);
+  const played = useBotResults(configuration, range);
   return (
     <div className="flex flex-col gap-4 lg:gap-5.5">
       {draft && played && <Tried board={played.board} />}
@@ -172,7 +173,13 @@ function OneBot({
         />
         {played ? (
           <>
-            <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />
+            <Choices
+              hideLabel
+              label="Time range"
+              options={RANGES}
+              value={range}
+              onChange={setRange}
+            />
             <Results configuration={configuration} played={played} />
           </>
         ) : (

@@ -2,7 +2,7 @@ import {
   type Bot,
   type Configuration,
   dateText,
-  isPaused,
+  isBotPaused,
   type PaperHalt,
   togglePause,
 } from '@quantalgo/contracts';
@@ -39,7 +39,7 @@ const HALTED: Readonly<Record<PaperHalt, string>> = {
 
 /** Whether the bot runs. @param halt what keeps it from entering */
 function StateChip({ bot, halt }: { bot: Bot; halt: PaperHalt | null }) {
-  if (isPaused(bot.configuration)) return <Chip tone="warning">Paused</Chip>;
+  if (isBotPaused(bot.configuration)) return <Chip tone="warning">Paused</Chip>;
   return halt ? <Chip tone="warning">{HALTED[halt]}</Chip> : <Chip tone="good">Running</Chip>;
 }
 
@@ -69,7 +69,7 @@ export function BotState({
   const zone = useZone();
   const [asked, setAsked] = useState<keyof typeof ASKS | null>(null);
   const { bot, isNew } = shown;
-  const paused = isPaused(bot.configuration);
+  const paused = isBotPaused(bot.configuration);
   const Icon = paused ? Play : Pause;
   const { change, problem } = useChange(uid, bot);
   const confirm = () => {
@@ -94,10 +94,10 @@ export function BotState({
             <Icon size={16} aria-hidden className="max-sm:hidden" />
             {paused ? 'Resume bot' : 'Pause bot'}
           </Button>
-          <Button size="small" look="quiet" onClick={() => setAsked('restart')}>
+          <Button size="small" variant="quiet" onClick={() => setAsked('restart')}>
             Start over
           </Button>
-          <Button size="small" look="quiet" onClick={() => setAsked('remove')}>
+          <Button size="small" variant="quiet" onClick={() => setAsked('remove')}>
             Remove
           </Button>
         </div>
@@ -110,7 +110,7 @@ export function BotState({
               <Button size="small" onClick={() => setAsked(null)}>
                 Keep it
               </Button>
-              <Button size="small" look="danger" onClick={confirm}>
+              <Button size="small" variant="danger" onClick={confirm}>
                 {ASKS[asked].yes}
               </Button>
             </>

@@ -35,9 +35,9 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
 
 const percentOf = (payout: number) => `${shortDecimal(payout * 100)} %`;
 
-const CurveKey = ({ look, children }: { look: string; children: string }) => (
+const CurveKey = ({ className, children }: { className: string; children: string }) => (
   <span className="flex items-center gap-2">
-    <LineKey look={look} />
+    <LineKey className={className} />
     {children}
   </span>
 );
@@ -50,8 +50,8 @@ const LADDER = 'stroke-amber [stroke-dasharray:5_3]';
 function EquityChart({ points }: { points: readonly EquityPoint[] }) {
   const drawn = [{ flat: 0, ladder: 0 }, ...thinned(points, PLOTTED)];
   const last = Math.max(1, drawn.length - 1);
-  const lineOf = (look: string, values: readonly number[]) => ({
-    look,
+  const lineOf = (className: string, values: readonly number[]) => ({
+    className,
     corners: values.map((value, at): Corner => [at / last, value]),
   });
   const lines = [
@@ -67,8 +67,8 @@ function EquityChart({ points }: { points: readonly EquityPoint[] }) {
   return (
     <div className="px-4 pb-4">
       <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted">
-        <CurveKey look={FLAT}>First entry alone, flat stake</CurveKey>
-        <CurveKey look={LADDER}>{`All ${LEVEL_COUNT} levels, martingale`}</CurveKey>
+        <CurveKey className={FLAT}>First entry alone, flat stake</CurveKey>
+        <CurveKey className={LADDER}>{`All ${LEVEL_COUNT} levels, martingale`}</CurveKey>
       </p>
       <Plot lines={lines} least={1} textOf={stakesText} />
     </div>

@@ -18,7 +18,7 @@ import {
   requiredSampleSize,
   SLOT_MS,
   slotId,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   STATED_PAYOUT,
 } from '@quantalgo/contracts';
 import { ChartNoAxesCombined } from 'lucide-react';
@@ -38,7 +38,7 @@ import { Skeleton } from '../../ui/Loading';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { ScreenHead } from '../../ui/Heading';
 import { OtherThanSealed } from '../../ui/OtherThanSealed';
-import { Board, Headline } from './Board';
+import { Headline, PerformanceBoard } from './PerformanceBoard';
 import {
   chosenOf,
   csvOf,
@@ -112,7 +112,7 @@ function Figured({
         title="Performance Matrix"
         marks={
           whole?.demonstration && (
-            <Chip tone="warning">Demonstration on {SOURCE_WORDS[whole.demonstration]}</Chip>
+            <Chip tone="warning">Demonstration on {SOURCE_TEXT[whole.demonstration]}</Chip>
           )
         }
         aside={
@@ -138,7 +138,7 @@ function Figured({
       )}
       <FilterBar digests={digests} filters={filters} onChoose={onChoose} />
       {part ? (
-        <Board
+        <PerformanceBoard
           matrix={part}
           payout={payout}
           narrowed={
@@ -299,7 +299,7 @@ function PublicPanel() {
         <>
           <Figures className="border-t border-line-soft" figures={figuresOf(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-            On {SOURCE_WORDS[performance.source]}, at a {STATED_PAYOUT * 100} % payout.{' '}
+            On {SOURCE_TEXT[performance.source]}, at a {STATED_PAYOUT * 100} % payout.{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
               Verify it yourself
             </a>
@@ -314,7 +314,7 @@ function PublicPanel() {
 
 function Preview() {
   const matrix = useMemo(() => matrixOf(SAMPLE_SETTLED, STATED_PAYOUT), []);
-  return matrix && <Board matrix={matrix} payout={STATED_PAYOUT} />;
+  return matrix && <PerformanceBoard matrix={matrix} payout={STATED_PAYOUT} />;
 }
 
 /** The public record; undefined while it loads, null if it can't be fetched. */

@@ -115,8 +115,8 @@ const placeOf = (percent: number) =>
 
 /** A first-entry rate from 20 to 80 %, with its interval, the coin's rate and the break-even. */
 function RateBar({ rate, paysFrom }: { rate: Probability; paysFrom: number }) {
-  const tick = (percent: number, look: string) => (
-    <line x1={placeOf(percent)} x2={placeOf(percent)} y1="0" y2="14" className={look} />
+  const tick = (percent: number, className: string) => (
+    <line x1={placeOf(percent)} x2={placeOf(percent)} y1="0" y2="14" className={className} />
   );
   return (
     <svg

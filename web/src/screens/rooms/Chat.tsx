@@ -202,7 +202,7 @@ function Message({
   );
 }
 
-const HISTORY_WORDS = {
+const HISTORY_TEXT = {
   idle: 'Earlier messages',
   asking: 'Loading…',
   failed: 'Earlier messages: try again',
@@ -216,8 +216,8 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
       {history === 'whole' ? (
         'This is where the chat begins.'
       ) : (
-        <Button look="quiet" size="small" disabled={history === 'asking'} onClick={askEarlier}>
-          {HISTORY_WORDS[history]}
+        <Button variant="quiet" size="small" disabled={history === 'asking'} onClick={askEarlier}>
+          {HISTORY_TEXT[history]}
         </Button>
       )}
       {history === 'failed' && <p role="status">Earlier messages need a connection.</p>}

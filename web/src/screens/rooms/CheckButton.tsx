@@ -44,7 +44,11 @@ export function CheckButton({ row }: { row: LeaderboardRow }) {
   };
   return (
     <>
-      <Button size="small" doing={checking === 'running' ? 'Checking…' : undefined} onClick={check}>
+      <Button
+        size="small"
+        busyLabel={checking === 'running' ? 'Checking…' : undefined}
+        onClick={check}
+      >
         Check this row
       </Button>
       <div className="order-last basis-full">

@@ -6,14 +6,14 @@ import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
 import { ExternalLinkButton } from '../../ui/Links';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
 import { Feed } from './Feed';
 
 /** With what plays and checks a configuration: heavier than the room. */
-const Leaderboard = later(
+const Leaderboard = lazyComponent(
   async () => (await import('./Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
 );

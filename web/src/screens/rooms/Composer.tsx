@@ -14,13 +14,13 @@ import { act } from '../../data/rooms/network/useNetwork';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { TextArea } from '../../ui/Field';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { lengthText } from '../../ui/lengthText';
 import { Attached, AttachedPicture, PictureButton } from './Attachments';
 import type { ChosenEmbed } from './EmbedChoice';
 
 /** With what it offers: configurations and the journal. */
-const EmbedChoice = later(async () => (await import('./EmbedChoice')).EmbedChoice);
+const EmbedChoice = lazyComponent(async () => (await import('./EmbedChoice')).EmbedChoice);
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
@@ -50,7 +50,7 @@ interface ComposerProps {
 }
 
 /** What became of a post: `continued` where it is on its way, and more was typed meanwhile. */
-type Outcome = 'refused' | 'sent' | 'continued';
+type SendOutcome = 'refused' | 'sent' | 'continued';
 
 /** What a member writes, and sends with it. What is typed survives reloads. */
 function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
@@ -69,7 +69,7 @@ function usePost({ uid, to, signal = null, onSent }: ComposerProps) {
     write(next);
     setError(undefined);
   };
-  const send = async (): Promise<Outcome> => {
+  const send = async (): Promise<SendOutcome> => {
     const parsed = postTextSchema.safeParse(text);
     setError(parsed.error?.issues[0]?.message);
     if (!parsed.success) return 'refused';
@@ -132,7 +132,7 @@ export function Composer(props: ComposerProps) {
       <TextArea
         ref={input}
         label={isNew ? 'Write a message' : 'Your answer'}
-        labelled={false}
+        hideLabel
         name="text"
         rows={isOpen ? 3 : 1}
         help={lengthText(text, POST_MAX_LENGTH)}
@@ -166,7 +166,7 @@ export function Composer(props: ComposerProps) {
           <Button
             type="submit"
             size="small"
-            look={isNew ? 'primary' : 'secondary'}
+            variant={isNew ? 'primary' : 'secondary'}
             className="ml-auto"
           >
             {isNew ? 'Post' : 'Answer'}

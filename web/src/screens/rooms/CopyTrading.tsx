@@ -3,7 +3,7 @@ import {
   type Bot,
   dateText,
   displayNameSchema,
-  MOST_BOTS,
+  MAX_BOTS,
   PATHS,
   playsAlike,
   type Publication,
@@ -66,7 +66,11 @@ function NameForm({ uid, name }: { uid: string; name: string | null }) {
         }}
       />
       {text.trim() !== (name ?? '') && (
-        <SubmitButton look="secondary" doing={sending ? 'Saving…' : undefined} waitMs={waitMs}>
+        <SubmitButton
+          variant="secondary"
+          busyLabel={sending ? 'Saving…' : undefined}
+          waitMs={waitMs}
+        >
           Save name
         </SubmitButton>
       )}
@@ -89,7 +93,7 @@ function Offered({ uid, bot, at, isFull }: { uid: string; bot: Bot; at: number; 
         size="small"
         className="justify-self-start"
         disabled={isFull}
-        doing={sending ? 'Publishing…' : undefined}
+        busyLabel={sending ? 'Publishing…' : undefined}
         onClick={() => void send()}
       >
         Publish
@@ -131,8 +135,8 @@ function Published({ uid, publication }: { uid: string; publication: Publication
               </Button>
               <Button
                 size="small"
-                look="danger"
-                doing={sending ? 'Withdrawing…' : undefined}
+                variant="danger"
+                busyLabel={sending ? 'Withdrawing…' : undefined}
                 onClick={() => void send()}
               >
                 Withdraw
@@ -167,13 +171,13 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
       ))}
       {publisher.name !== null &&
         offered.map(({ bot, at }) => (
-          <Offered key={bot.id} uid={uid} bot={bot} at={at} isFull={running.length >= MOST_BOTS} />
+          <Offered key={bot.id} uid={uid} bot={bot} at={at} isFull={running.length >= MAX_BOTS} />
         ))}
       {publisher.name === null && bots.length > 0 && (
         <Hint>Save a display name, and your paper bots can be published here.</Hint>
       )}
-      {publisher.name !== null && offered.length > 0 && running.length >= MOST_BOTS && (
-        <Hint>{MOST_BOTS} are running, which is the limit. Withdraw one to publish another.</Hint>
+      {publisher.name !== null && offered.length > 0 && running.length >= MAX_BOTS && (
+        <Hint>{MAX_BOTS} are running, which is the limit. Withdraw one to publish another.</Hint>
       )}
       {bots.length === 0 && (
         <Hint>
@@ -195,7 +199,7 @@ function PublishPanel({ uid }: { uid: string }) {
     <Panel title="Yours">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
-          Publish up to {MOST_BOTS} of your paper bots. Each is played from the next slot, by the
+          Publish up to {MAX_BOTS} of your paper bots. Each is played from the next slot, by the
           same rules for everyone.
         </p>
         <NameForm key={name} uid={uid} name={name} />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button';
 import { Card, Figures, Panel, SideBySide } from '../../ui/Card';
 import { Chip, SampleTag } from '../../ui/Chip';
 import { CheckList } from '../../ui/Lists';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { LockedScreen } from '../../ui/LockedScreen';
 import { Ranking } from '../../ui/Ranking';
 import { ScreenHead } from '../../ui/Heading';
@@ -20,7 +20,7 @@ import { Chat } from './Chat';
 import { SampleChat } from './SampleChat';
 
 /** With what plays and checks a configuration: heavier than the room. */
-const Leaderboard = later(
+const Leaderboard = lazyComponent(
   async () => (await import('./Leaderboard')).Leaderboard,
   <Card as="div" aria-hidden className="h-96" />,
 );

@@ -57,7 +57,11 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
       {authors.length === 1
         ? 'You’ve hidden one author.'
         : `You’ve hidden ${countText(authors.length)} authors.`}
-      <Button look="quiet" size="small" onClick={() => run(() => Promise.all(authors.map(show)))}>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => run(() => Promise.all(authors.map(show)))}
+      >
         Show them again
       </Button>
       {problem !== null && (

@@ -11,12 +11,12 @@ import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../zone';
 import { Panel } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { LeaderboardTable } from '../../ui/paper/LeaderboardTable';
 
 /** Fetched when a row is opened. */
-const PublishedRow = later(
+const PublishedRow = lazyComponent(
   async () => (await import('./PublishedRow')).PublishedRow,
   <Skeleton className="m-4 h-64" />,
 );

@@ -28,7 +28,7 @@ export const SAMPLE_COUNTER: Drift = {
   everyMs: 5_000,
 };
 
-const COUNTER_WORDS = {
+const COUNTER_TEXT = {
   label: 'traders in the community right now',
   note: 'A sample figure that moves by itself. Members with an open dashboard see the real count.',
 } as const;
@@ -71,8 +71,8 @@ const Counter = ({
 function SampleCounter() {
   const { seed, step, running, toggle } = useSampleSteps(SAMPLE_COUNTER.everyMs);
   return (
-    <Counter value={countText(driftedTo(SAMPLE_COUNTER, seed, step))} label={COUNTER_WORDS.label}>
-      <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_WORDS.note}</p>
+    <Counter value={countText(driftedTo(SAMPLE_COUNTER, seed, step))} label={COUNTER_TEXT.label}>
+      <p className="max-w-sm text-sm text-pretty text-muted">{COUNTER_TEXT.note}</p>
       <MotionToggle running={running} onToggle={toggle} />
     </Counter>
   );

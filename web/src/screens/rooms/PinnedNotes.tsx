@@ -50,7 +50,7 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
         </p>
         {isLong(text) && !fits && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             aria-expanded={whole}
             className="-mb-2 -ml-3"

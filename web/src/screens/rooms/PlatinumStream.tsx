@@ -153,7 +153,7 @@ const PastSessions = ({
                 Shown
               </span>
             ) : (
-              <Button size="small" look="quiet" className="-mr-4" onClick={() => onChoose(id)}>
+              <Button size="small" variant="quiet" className="-mr-4" onClick={() => onChoose(id)}>
                 Read
               </Button>
             )}

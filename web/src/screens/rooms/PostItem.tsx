@@ -10,7 +10,7 @@ import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { OutcomeChip } from '../../ui/instruments/Marks';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { TextLink } from '../../ui/Links';
 import { Picture } from '../../ui/Picture';
 import { Composer } from './Composer';
@@ -19,7 +19,7 @@ import { PostEditor, PostMenu } from './PostMenu';
 import { SeededMark } from './SeededNote';
 
 /** With the figures of a configuration, and how its row is checked. */
-const Embed = later(
+const Embed = lazyComponent(
   async () => (await import('./Embed')).Embed,
   <div aria-hidden className="h-24 rounded-lg border border-line bg-sunk" />,
 );
@@ -94,7 +94,7 @@ function Likes({ uid, post }: { uid: string; post: PostView }) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         aria-pressed={isLiked}
         onClick={() => run(() => act(uid, { act: 'like', id, on: !isLiked }))}
@@ -159,7 +159,7 @@ export function PostItem({
           <Likes uid={uid} post={post} />
           {post.to === null && canWrite && (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               aria-expanded={open === 'answer'}
               onClick={() => setOpen(open === 'answer' ? null : 'answer')}

@@ -52,7 +52,7 @@ export function PostEditor({
         <Button type="submit" size="small">
           Save
         </Button>
-        <Button look="quiet" size="small" onClick={onClose}>
+        <Button variant="quiet" size="small" onClick={onClose}>
           Cancel
         </Button>
       </div>
@@ -99,7 +99,7 @@ function Question({
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
-          look="danger"
+          variant="danger"
           size="small"
           onClick={() => {
             if (asked === 'delete') onAct({ act: 'delete', id });
@@ -108,7 +108,7 @@ function Question({
         >
           {asked === 'delete' ? 'Delete' : 'Hide'}
         </Button>
-        <Button look="quiet" size="small" onClick={onClose}>
+        <Button variant="quiet" size="small" onClick={onClose}>
           Cancel
         </Button>
       </div>

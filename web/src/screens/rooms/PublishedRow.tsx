@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOnce } from '../../data/core/useOnce';
 import { useBots } from '../../data/paper/bots';
 import { copyConfiguration } from '../../data/paper/leaderboard';
-import { storageErrorText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/storageErrors';
 import { useMember } from '../../data/session/currentSession';
 import { useZone } from '../../zone';
 import { Button } from '../../ui/Button';
@@ -28,7 +28,7 @@ function CopyButton({ row, uid }: { row: LeaderboardRow; uid: string }) {
   });
   return (
     <>
-      <Button size="small" look="primary" disabled={!view || copied} onClick={() => void copy()}>
+      <Button size="small" variant="primary" disabled={!view || copied} onClick={() => void copy()}>
         {copied ? 'Copied' : 'Copy'}
       </Button>
       <div className="order-last basis-full empty:hidden">
@@ -83,7 +83,7 @@ export function PublishedRow({
       <div className="flex flex-wrap gap-2">
         {member && <CopyButton row={row} uid={member.id} />}
         <CheckButton row={row} />
-        <Button size="small" look="quiet" onClick={onClose}>
+        <Button size="small" variant="quiet" onClick={onClose}>
           Close
         </Button>
       </div>

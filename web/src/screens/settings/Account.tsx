@@ -91,7 +91,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
           }}
         />
         <div className="grid sm:pt-7">
-          <SubmitButton doing={undefined} look="secondary" disabled={value === fullName}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={value === fullName}>
             Save name
           </SubmitButton>
         </div>
@@ -100,7 +100,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   );
 }
 
-const waitingWords = (scope: DeliveryScope) =>
+const waitingText = (scope: DeliveryScope) =>
   `Your changes are ${scope === 'page' ? '' : 'saved on this device and '}sent once you are back online${CLOSING[scope]}`;
 
 /** Delivery of the last changes of settings, if they are unsent or refused. */
@@ -115,7 +115,7 @@ export function Delivery({ settings: { unsent, refused } }: { settings: Settings
         {...actionsFor(refused)}
       />
     );
-  return unsent && !online ? <Notice>{waitingWords(scope)}</Notice> : null;
+  return unsent && !online ? <Notice>{waitingText(scope)}</Notice> : null;
 }
 
 const ZONE_NAMES: Readonly<Record<ZoneChoice, string>> = {
@@ -178,7 +178,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
     <Notice
       actions={
         <>
-          <Button look="quiet" size="small" onClick={() => answer(null)}>
+          <Button variant="quiet" size="small" onClick={() => answer(null)}>
             Keep the current ones
           </Button>
           <Button size="small" onClick={() => answer(changeTo(replaced, settings.desk))}>
@@ -197,7 +197,7 @@ export function Replaced({ member, settings }: { member: User; settings: Setting
   );
 }
 
-const DOWNLOAD_WORDS = fallbackMessage(archiveEndpoints.exportAccount);
+const DOWNLOAD_TEXT = fallbackMessage(archiveEndpoints.exportAccount);
 
 /** Download of the member's archive. */
 export function Download() {
@@ -209,7 +209,7 @@ export function Download() {
     const { memberArchive } = await import('../../data/account/archive');
     saveFile(await memberArchive(setCount));
     setSaved(true);
-  }, DOWNLOAD_WORDS);
+  }, DOWNLOAD_TEXT);
   return (
     <Section
       id="download"
@@ -224,7 +224,7 @@ export function Download() {
       <div className="grid sm:justify-start">
         <Button
           disabled={waitMs > 0}
-          doing={sending ? `Gathering… ${countText(count)} signals` : undefined}
+          busyLabel={sending ? `Gathering… ${countText(count)} signals` : undefined}
           onClick={() => void send()}
         >
           Download my data
@@ -245,7 +245,7 @@ export function Delete() {
       about="At once and permanently, on our side and on this device."
     >
       <div className="grid sm:justify-start">
-        <Button look="danger" onClick={() => setOpen(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           Delete my account
         </Button>
       </div>
@@ -256,13 +256,13 @@ export function Delete() {
   );
 }
 
-const DELETE_WORDS = fallbackMessage(securityEndpoints.deleteAccount);
+const DELETE_TEXT = fallbackMessage(securityEndpoints.deleteAccount);
 
 /** The confirmation, the data deleted, and the password that proves the member's identity. */
 function DeleteForm({ onStay }: { onStay: () => void }) {
   const [currentPassword, setCurrentPassword] = useState('');
   const [error, setError] = useState<string>();
-  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_WORDS);
+  const { sending, failure, waitMs, send } = useSending(deleteAccount, DELETE_TEXT);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = securityEndpoints.deleteAccount.body.safeParse({ currentPassword });
@@ -292,10 +292,14 @@ function DeleteForm({ onStay }: { onStay: () => void }) {
         onChange={({ target }) => setCurrentPassword(target.value)}
       />
       <div className="grid gap-3 sm:flex sm:justify-end">
-        <SubmitButton doing={sending ? 'Deleting…' : undefined} waitMs={waitMs} look="danger">
+        <SubmitButton
+          busyLabel={sending ? 'Deleting…' : undefined}
+          waitMs={waitMs}
+          variant="danger"
+        >
           Delete for good
         </SubmitButton>
-        <Button look="primary" onClick={onStay}>
+        <Button variant="primary" onClick={onStay}>
           Keep my account
         </Button>
       </div>

@@ -15,7 +15,7 @@ import { installsByHand, isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { UploadProgress } from '../../ui/Progress';
 import { Notice } from '../../ui/Notice';
@@ -28,25 +28,25 @@ import { Email, Password } from './Security';
 import { useZoneChoice, ZONES } from '../../zone';
 
 /** What is further down comes a moment later; links may lead to it before. */
-const Devices = later(
+const Devices = lazyComponent(
   async () => (await import('./Devices')).Devices,
   <div id="devices">
     <Skeleton className="h-64" />
   </div>,
 );
-const Telegram = later(
+const Telegram = lazyComponent(
   async () => (await import('./Telegram')).Telegram,
   <div id="telegram">
     <Skeleton className="h-40" />
   </div>,
 );
-const Payout = later(
+const Payout = lazyComponent(
   async () => (await import('./RiskDesk')).Payout,
   <div id="payout">
     <Skeleton className="h-64" />
   </div>,
 );
-const RiskDesk = later(
+const RiskDesk = lazyComponent(
   async () => (await import('./RiskDesk')).RiskDesk,
   <div id="desk">
     <Skeleton className="h-96" />
@@ -108,7 +108,7 @@ const App = () => (
   </Section>
 );
 
-function installWords(canInstall: boolean): string {
+function installText(canInstall: boolean): string {
   if (isInstalled()) return INSTALL.installed;
   if (canInstall) return INSTALL.offer;
   if (isEmbedded(readCapabilities())) return EMBEDDED.text(BRAND.name);
@@ -120,7 +120,7 @@ function Install() {
   const install = useInstallPrompt();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p className="min-w-0 flex-1 basis-60 text-pretty">{installWords(install !== null)}</p>
+      <p className="min-w-0 flex-1 basis-60 text-pretty">{installText(install !== null)}</p>
       {install && (
         <Button size="small" onClick={install}>
           {INSTALL.action}
@@ -130,7 +130,7 @@ function Install() {
   );
 }
 
-const KIT_WORDS: Record<Exclude<KitState['status'], 'fetching'>, string> = {
+const KIT_TEXT: Record<Exclude<KitState['status'], 'fetching'>, string> = {
   ready: 'All screens open offline.',
   absent: 'Only screens that you have opened work offline: your browser is set to save data.',
   failed: 'Not all screens open offline yet: the rest could not be fetched.',
@@ -146,7 +146,7 @@ export function OfflineKit() {
     return <UploadProgress label="Fetching the screens for offline" share={done / total} />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p>{KIT_WORDS[status]}</p>
+      <p>{KIT_TEXT[status]}</p>
       {status !== 'ready' && (
         <Button size="small" onClick={fetchKit}>
           {status === 'failed' ? 'Try again' : 'Keep for offline'}
@@ -192,7 +192,7 @@ function Version() {
   );
 }
 
-const THEME_WORDS: Record<Theme, string> = {
+const THEME_TEXT: Record<Theme, string> = {
   system: 'System',
   dark: 'Dark',
   light: 'Light',
@@ -204,9 +204,10 @@ function Appearance() {
   return (
     <Section id="look" title="Appearance" about="On this device only.">
       <Choices
+        hideLabel
         label="Theme"
         options={THEMES}
-        words={THEME_WORDS}
+        labels={THEME_TEXT}
         value={theme}
         onChange={chooseTheme}
       />
@@ -214,7 +215,7 @@ function Appearance() {
   );
 }
 
-const ZONE_WORDS: Record<ZoneChoice, string> = {
+const ZONE_TEXT: Record<ZoneChoice, string> = {
   wat: 'Lagos (WAT)',
   device: 'This device’s zone',
   utc: 'UTC',
@@ -247,7 +248,7 @@ function ZoneOption({
         className="absolute inset-0 cursor-pointer opacity-0"
       />
       <span id={id} className="font-semibold">
-        {ZONE_WORDS[zone]}
+        {ZONE_TEXT[zone]}
       </span>
       <span id={`${id}-now`} className="grid justify-items-end text-muted sm:justify-items-start">
         <span className="tabular-nums">{zonedTime(now, ZONES[zone])}</span>

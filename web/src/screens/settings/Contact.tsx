@@ -77,7 +77,7 @@ export function Contact({ member, settings }: { member: User; settings: Settings
           spellCheck={false}
         />
         <div className="grid sm:justify-start">
-          <SubmitButton doing={undefined} look="secondary" disabled={changed.length === 0}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={changed.length === 0}>
             Save contact
           </SubmitButton>
         </div>

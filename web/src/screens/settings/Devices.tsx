@@ -36,7 +36,7 @@ export function Devices() {
     await (which === OTHERS ? endOtherDevices() : endDevice(which));
     reload();
   }, fallbackMessage(securityEndpoints.endDevice));
-  const doing = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
+  const busyLabel = (which: string) => (sending && ending === which ? 'Signing out…' : undefined);
   const others = list?.filter(({ current }) => !current) ?? [];
   return (
     <Section
@@ -72,7 +72,7 @@ export function Devices() {
               device={device}
               now={now}
               zone={zone}
-              doing={doing(device.id)}
+              busyLabel={busyLabel(device.id)}
               onEnd={() => void send(device.id)}
             />
           ))}
@@ -80,7 +80,7 @@ export function Devices() {
       )}
       {others.length > 0 && (
         <div className="grid border-t border-line-soft pt-4 sm:justify-start">
-          <Button size="small" doing={doing(OTHERS)} onClick={() => void send(OTHERS)}>
+          <Button size="small" busyLabel={busyLabel(OTHERS)} onClick={() => void send(OTHERS)}>
             Sign out all other devices
           </Button>
         </div>
@@ -102,13 +102,13 @@ const DeviceItem = ({
   device: { browser, platform, signedInAt, lastSeenAt, current },
   now,
   zone,
-  doing,
+  busyLabel,
   onEnd,
 }: {
   device: Device;
   now: number;
   zone: Zone;
-  doing: string | undefined;
+  busyLabel: string | undefined;
   onEnd: () => void;
 }) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -127,7 +127,7 @@ const DeviceItem = ({
     ) : (
       <Button
         size="small"
-        doing={doing}
+        busyLabel={busyLabel}
         onClick={onEnd}
         aria-label={`Sign out ${browser} on ${platform}`}
       >

@@ -119,7 +119,7 @@ function Elsewhere({ known }: { known: string | undefined }) {
             </span>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               disabled={sending}
               aria-label={`Turn off notifications of ${browser} on ${platform}`}
               onClick={() => void send(id)}

@@ -25,7 +25,7 @@ import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Choices } from '../../ui/Choices';
-import { later } from '../../ui/later';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
 import { Pairs, Pause, PER_DAY, Preset, QUIET_HOURS } from './PushFilters';
@@ -33,7 +33,7 @@ import { OnlineOnly } from './Section';
 import { usePushChanges } from './usePushChanges';
 
 /** With what counts the verdicts of last week's signals. */
-const PushVerdicts = later(
+const PushVerdicts = lazyComponent(
   async () => (await import('./PushVerdicts')).PushVerdicts,
   <Skeleton className="h-32" />,
 );
@@ -42,7 +42,7 @@ type Sound = 'on' | 'silent';
 
 const SOUNDS: readonly Sound[] = ['on', 'silent'];
 
-const SOUND_WORDS: Readonly<Record<Sound, string>> = { on: 'On', silent: 'Off' };
+const SOUND_TEXT: Readonly<Record<Sound, string>> = { on: 'On', silent: 'Off' };
 
 /** All events that a device can choose, with the same sound. */
 const allWith = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'ticket'> => ({
@@ -87,7 +87,7 @@ function TurnOn({ onDone }: { onDone: () => Promise<void> }) {
       <div className="grid sm:justify-start">
         <Button
           disabled={!online}
-          doing={sending ? 'Turning on…' : undefined}
+          busyLabel={sending ? 'Turning on…' : undefined}
           onClick={() => void send()}
         >
           Turn on notifications
@@ -173,10 +173,9 @@ export function PushSettings({
         onReset={() => set((before) => ({ ...allWith(soundOf(before)), minConfidence: 0 }))}
       />
       <Choices
-        labelled
         label="Sound"
         options={SOUNDS}
-        words={SOUND_WORDS}
+        labels={SOUND_TEXT}
         value={soundOf(preferences)}
         onChange={(sound) => set((before) => withSound(before, sound))}
       />
@@ -260,15 +259,15 @@ function PushTest({
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">
         <Button
           size="small"
-          doing={test.sending ? 'Waiting for it…' : undefined}
+          busyLabel={test.sending ? 'Waiting for it…' : undefined}
           onClick={() => void test.send()}
         >
           Send me a test
         </Button>
         <Button
           size="small"
-          look="quiet"
-          doing={off.sending ? 'Turning off…' : undefined}
+          variant="quiet"
+          busyLabel={off.sending ? 'Turning off…' : undefined}
           onClick={() => void off.send()}
         >
           Turn off

@@ -13,7 +13,7 @@ import { useZone } from '../../zone';
 /** Presets of a preference that has too many values to offer all. */
 interface Presets<V, T extends string> {
   readonly options: readonly T[];
-  readonly words: Readonly<Record<T, string>>;
+  readonly labels: Readonly<Record<T, string>>;
   /** The preset that represents a value. */
   readonly of: (value: V) => T;
   readonly at: (option: T) => V;
@@ -22,11 +22,11 @@ interface Presets<V, T extends string> {
 /** Presets of a number: a value is represented by the greatest one that doesn't exceed it. */
 function numbers<T extends string>(
   options: readonly [T, ...T[]],
-  words: Readonly<Record<T, string>>,
+  labels: Readonly<Record<T, string>>,
 ): Presets<number, T> {
   const of = (value: number) =>
     options.filter((option) => Number(option) <= value).at(-1) ?? options[0];
-  return { options, words, of, at: Number };
+  return { options, labels, of, at: Number };
 }
 
 const NO_LIMIT = String(UNLIMITED_PER_DAY);
@@ -51,7 +51,7 @@ const HOURS: Readonly<Record<Quiet, PushPreferences['quiet']>> = {
 
 export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
   options: QUIET,
-  words: { none: 'None', night: '22:00 to 07:00', long: '18:00 to 09:00' },
+  labels: { none: 'None', night: '22:00 to 07:00', long: '18:00 to 09:00' },
   of: (quiet) =>
     QUIET.find((name) => HOURS[name]?.from === quiet?.from && HOURS[name]?.to === quiet?.to) ??
     'night',
@@ -61,7 +61,7 @@ export const QUIET_HOURS: Presets<PushPreferences['quiet'], Quiet> = {
 /** Choice of a preference from presets. */
 export const Preset = <V, T extends string>({
   label,
-  presets: { options, words, of, at },
+  presets: { options, labels, of, at },
   value,
   onChange,
 }: {
@@ -71,10 +71,9 @@ export const Preset = <V, T extends string>({
   onChange: (value: V) => void;
 }) => (
   <Choices
-    labelled
     label={label}
     options={options}
-    words={words}
+    labels={labels}
     value={of(value)}
     onChange={(option) => onChange(at(option))}
   />
@@ -146,7 +145,7 @@ export function Pause({
         actions={
           <Button
             size="small"
-            doing={changing ? 'Resuming…' : undefined}
+            busyLabel={changing ? 'Resuming…' : undefined}
             onClick={() => onPause(null)}
           >
             Resume
@@ -161,7 +160,7 @@ export function Pause({
   return (
     <Notice
       actions={
-        <Button size="small" doing={changing ? 'Pausing…' : undefined} onClick={pause}>
+        <Button size="small" busyLabel={changing ? 'Pausing…' : undefined} onClick={pause}>
           Pause for a week
         </Button>
       }

@@ -3,7 +3,7 @@ import {
   listedVerdict,
   type PushDevice,
   type VerdictName,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   VERDICTS,
 } from '@quantalgo/contracts';
 import { useMemo, useState } from 'react';
@@ -68,7 +68,7 @@ function Verdicts({
               className="size-5 shrink-0 accent-text"
             />
             <span className="grid flex-1 gap-0.5">
-              <span className="text-sm font-semibold">{VERDICT_WORDS[verdict]}</span>
+              <span className="text-sm font-semibold">{VERDICT_TEXT[verdict]}</span>
               <span className="text-sm text-pretty text-muted">{MEANINGS[verdict]}</span>
             </span>
             <span className="shrink-0 text-right text-xs text-muted tabular-nums">
@@ -110,7 +110,7 @@ export function PushVerdicts({
       </p>
       <Verdicts chosen={answer} onToggle={(one, on) => setAnswer(toggled(answer, one, on))} />
       <div className="grid sm:justify-start">
-        <Button look="primary" size="small" onClick={() => onChange(() => [...answer])}>
+        <Button variant="primary" size="small" onClick={() => onChange(() => [...answer])}>
           {answer.length === 0 ? 'Send none' : 'Send these'}
         </Button>
       </div>

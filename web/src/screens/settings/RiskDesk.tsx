@@ -13,7 +13,7 @@ import {
 import { memo, type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { PAYOUT_PERCENT, usePayoutField } from '../../data/account/choosePayout';
 import { storeDesk, useDesk } from '../../data/account/desk';
-import { reckonWeek, weekOf } from '../../data/account/deskWeek';
+import { updateWeeklyRisk, weeklyRiskOf } from '../../data/account/weeklyRisk';
 import { usePayout } from '../../data/account/payout';
 import { SubmitButton } from '../../ui/Button';
 import { Figures } from '../../ui/Card';
@@ -49,7 +49,7 @@ const parsed = (texts: Texts) =>
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
   const { stakes, inAll, share } = ladderPlan(desk);
-  const { firstStake, empties } = weekOf(desk);
+  const { firstStake, empties } = weeklyRiskOf(desk);
   return (
     <div className="grid gap-3">
       <Figures
@@ -104,7 +104,7 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
   const save = async (desk: DeskFigures) => {
     await storeDesk(member, desk, stored);
     setSaved(true);
-    await reckonWeek(member.id, { ...desk, payout });
+    await updateWeeklyRisk(member.id, { ...desk, payout });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
       {shown && <Results desk={shown} />}
       {saved && <Notice>Saved. It applies to your cards and your day, on all your devices.</Notice>}
       <div className="grid sm:justify-start">
-        <SubmitButton doing={undefined} look="secondary">
+        <SubmitButton busyLabel={undefined} variant="secondary">
           Save my desk
         </SubmitButton>
       </div>
@@ -204,7 +204,7 @@ export function Payout({ member }: { member: User }) {
           }}
         />
         <div className="grid sm:pt-7">
-          <SubmitButton doing={undefined} look="secondary" disabled={!isChanged}>
+          <SubmitButton busyLabel={undefined} variant="secondary" disabled={!isChanged}>
             Save payout
           </SubmitButton>
         </div>

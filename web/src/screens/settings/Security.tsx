@@ -42,7 +42,7 @@ export function Email({ member }: { member: User }) {
   );
 }
 
-const EMAIL_WORDS = fallbackMessage(securityEndpoints.changeEmail);
+const EMAIL_TEXT = fallbackMessage(securityEndpoints.changeEmail);
 
 /** Form for the new address and the password. `onMailed` receives the address to which the code was sent. */
 function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
@@ -52,7 +52,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   const { sending, failure, waitMs, send } = useSending(async (to: string, password: string) => {
     await changeEmail(to, password);
     onMailed(to);
-  }, EMAIL_WORDS);
+  }, EMAIL_TEXT);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const parsed = securityEndpoints.changeEmail.body.safeParse({ email, currentPassword });
@@ -78,9 +78,9 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
       />
       <div className="grid sm:justify-start">
         <SubmitButton
-          doing={sending ? 'Sending the code…' : undefined}
+          busyLabel={sending ? 'Sending the code…' : undefined}
           waitMs={waitMs}
-          look="secondary"
+          variant="secondary"
         >
           Send code
         </SubmitButton>
@@ -89,7 +89,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   );
 }
 
-const EMAIL_CODE_WORDS = fallbackMessage(securityEndpoints.confirmEmail);
+const EMAIL_CODE_TEXT = fallbackMessage(securityEndpoints.confirmEmail);
 
 /** Form for the code mailed to the new address. */
 function EmailCode({
@@ -104,7 +104,7 @@ function EmailCode({
   const { sending, failure, waitMs, send } = useSending(async (given: string) => {
     await confirmEmail(given);
     onDone();
-  }, EMAIL_CODE_WORDS);
+  }, EMAIL_CODE_TEXT);
   return (
     <div className="grid gap-4 sm:max-w-md">
       <Notice>
@@ -118,13 +118,13 @@ function EmailCode({
       >
         <div className="grid gap-2 sm:flex">
           <SubmitButton
-            doing={sending ? 'Confirming...' : undefined}
+            busyLabel={sending ? 'Confirming...' : undefined}
             waitMs={waitMs}
-            look="secondary"
+            variant="secondary"
           >
             Confirm address
           </SubmitButton>
-          <Button look="quiet" onClick={onBack}>
+          <Button variant="quiet" onClick={onBack}>
             Another address
           </Button>
         </div>
@@ -133,7 +133,7 @@ function EmailCode({
   );
 }
 
-const PASSWORD_WORDS = fallbackMessage(securityEndpoints.changePassword);
+const PASSWORD_TEXT = fallbackMessage(securityEndpoints.changePassword);
 
 /** Form for a new password, with the current one. */
 export function Password() {
@@ -144,7 +144,7 @@ export function Password() {
     await changePassword(given.currentPassword, given.newPassword);
     setValues(NO_PASSWORDS);
     setDone(true);
-  }, PASSWORD_WORDS);
+  }, PASSWORD_TEXT);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const found = wrongWithPasswords(values);
@@ -186,7 +186,11 @@ export function Password() {
           label="Confirm new password"
         />
         <div className="grid sm:justify-start">
-          <SubmitButton doing={sending ? 'Changing…' : undefined} waitMs={waitMs} look="secondary">
+          <SubmitButton
+            busyLabel={sending ? 'Changing…' : undefined}
+            waitMs={waitMs}
+            variant="secondary"
+          >
             Change password
           </SubmitButton>
         </div>

@@ -102,7 +102,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
       <div className="grid sm:justify-start">
         <Button
           size="small"
-          doing={sending ? 'Asking for a code…' : undefined}
+          busyLabel={sending ? 'Asking for a code…' : undefined}
           disabled={waitMs > 0}
           onClick={() => void send()}
         >
@@ -141,7 +141,11 @@ function Linked({
             Open the bot
           </ExternalLinkButton>
         )}
-        <Button size="small" doing={sending ? 'Unlinking…' : undefined} onClick={() => void send()}>
+        <Button
+          size="small"
+          busyLabel={sending ? 'Unlinking…' : undefined}
+          onClick={() => void send()}
+        >
           Unlink Telegram
         </Button>
       </div>

@@ -25,7 +25,7 @@ import { DirectionMark, VerdictMark } from '../../ui/instruments/Marks';
 import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { LineHead, SectionHead, SignalRow } from './SignalRow';
-import { useVerdict } from './InShort';
+import { useVerdict } from './SignalSummary';
 import { SignalCard } from './SignalCard';
 import { playedLevels } from './levels';
 import { countdownOf } from './countdown';
@@ -173,7 +173,7 @@ function Running({ signals, now }: { signals: readonly ReceivedSignal[]; now: nu
 }
 
 /** What to do about a signal in its entry minute. */
-function entryWords({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
+function entryText({ expiresAt }: Signal, { name }: SignalPhase, zone: Zone): string {
   if (name === 'checking') return 'Checking the price';
   if (name === 'no-go') return `No go: ${NO_GO.toLowerCase()}`;
   return name === 'enter-now' ? 'Enter now' : `Enter at ${zonedTime(expiresAt, zone)}`;
@@ -194,7 +194,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
-            {entryWords(signal, phase, zone)}
+            {entryText(signal, phase, zone)}
           </span>
           <span className="font-semibold">{pairLabel(signal.pair)}</span>
           <DirectionMark direction={signal.direction} quiet={quiet} />

@@ -80,7 +80,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
         Search all signals
       </TextLink>
       {onMore && (
-        <Button look="quiet" size="small" className="my-2 w-full" onClick={onMore}>
+        <Button variant="quiet" size="small" className="my-2 w-full" onClick={onMore}>
           Show more
         </Button>
       )}

@@ -14,9 +14,9 @@ import type { JournalView } from '../../data/journal/entries';
 import { useEntry } from '../../data/journal/useEntry';
 import { useHabit } from '../../data/journal/habit';
 import { writeEntry } from '../../data/journal/write';
-import { storageErrorText } from '../../data/outbox/notKept';
+import { storageErrorText } from '../../data/outbox/storageErrors';
 import { TextLink } from '../../ui/Links';
-import { STATUS_WORDS, tradesText } from '../../ui/journalText';
+import { STATUS_TEXT, tradesText } from '../../ui/journalText';
 
 const TAPS = ['taken', 'paper', 'skipped'] as const satisfies readonly JournalStatus[];
 
@@ -88,7 +88,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
             onClick={() => tap(status)}
             className="min-h-11 rounded-md border border-line px-3 text-sm font-semibold text-muted transition-colors hover:text-text aria-pressed:border-text aria-pressed:bg-line-soft aria-pressed:text-text lg:min-h-9"
           >
-            {STATUS_WORDS[status]}
+            {STATUS_TEXT[status]}
           </button>
         ))}
       </div>

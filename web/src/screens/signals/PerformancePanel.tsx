@@ -10,7 +10,7 @@ import {
   type Performance,
   type Probability,
   rangeText,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
 } from '@quantalgo/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card';
@@ -53,7 +53,7 @@ function Rates({ performance }: { performance: Performance }) {
 /** `412 settled on replayed prices, 2 missed slots.` */
 function basisText({ totalSignals, source, missedSlots }: Performance): string {
   const missed = `${countText(missedSlots)} missed ${missedSlots === 1 ? 'slot' : 'slots'}`;
-  return `${countText(totalSignals)} settled on ${SOURCE_WORDS[source]}, ${missed}.`;
+  return `${countText(totalSignals)} settled on ${SOURCE_TEXT[source]}, ${missed}.`;
 }
 
 function RecordTag({ performance, sample }: { performance: Performance; sample: boolean }) {

@@ -7,7 +7,7 @@ import {
   ledgerEntrySchema,
   PATHS,
   type Signal,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   strategyName,
   type Zone,
   zonedClock,
@@ -15,14 +15,14 @@ import {
 } from '@quantalgo/contracts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { LogRefusal, readCheckpointNow, readEntry } from '../../data/ledger/log';
+import { LogRefusalError, readCheckpointNow, readEntry } from '../../data/ledger/log';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { Notice, type NoticeTone } from '../../ui/Notice';
 
 import { useZone } from '../../zone';
-import { commitmentOf, useCommitment } from './commitment';
+import { computeCommitment, useCommitment } from './commitment';
 
 export interface SealDialogProps {
   readonly signal: ReceivedSignal;
@@ -70,7 +70,7 @@ function entryOf(
     ['Strategy', strategyName(signal.strategy)],
     ['Why', signal.reasons.map((reason) => `${reason}.`).join(' ') || 'Not stated'],
     ['Calibration', signal.calibration],
-    ['Prices', `${isDemonstration(source) ? 'Demonstration, ' : ''}${SOURCE_WORDS[source]}`],
+    ['Prices', `${isDemonstration(source) ? 'Demonstration, ' : ''}${SOURCE_TEXT[source]}`],
   ];
 }
 
@@ -79,7 +79,7 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
   const commitment = useCommitment(signal);
   const { check, run } = useSealCheck(signal);
   const zone = useZone();
-  const said = checkWords(signal, check, zone);
+  const said = checkText(signal, check, zone);
   return (
     <div className="grid gap-4 p-5 text-sm">
       <p className="text-muted">{signal.seeded ? SEEDED : SEALED}</p>
@@ -92,7 +92,7 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
         ))}
       </dl>
       {said && <Notice tone={said.tone}>{said.text}</Notice>}
-      <Button onClick={run} doing={check.state === 'checking' ? 'Checking…' : undefined}>
+      <Button onClick={run} busyLabel={check.state === 'checking' ? 'Checking…' : undefined}>
         Check against the ledger
       </Button>
       <p>
@@ -111,7 +111,7 @@ type Said = { readonly tone: NoticeTone; readonly text: string };
 
 const entryNumber = (signal: Signal) => `#${countText(signal.ledgerSeq)}`;
 
-function verdictWords(
+function verdictText(
   signal: Signal,
   check: Extract<SealCheck, { state: 'checked' }>,
   zone: Zone,
@@ -135,7 +135,7 @@ function verdictWords(
 }
 
 /** The result of a check in words; null before it. */
-function checkWords(signal: Signal, check: SealCheck, zone: Zone): Said | null {
+function checkText(signal: Signal, check: SealCheck, zone: Zone): Said | null {
   switch (check.state) {
     case 'idle':
     case 'checking':
@@ -148,7 +148,7 @@ function checkWords(signal: Signal, check: SealCheck, zone: Zone): Said | null {
     case 'refused':
       return { tone: 'warning', text: `Nothing was compared: ${check.message}` };
     case 'checked':
-      return verdictWords(signal, check, zone);
+      return verdictText(signal, check, zone);
   }
 }
 
@@ -162,7 +162,7 @@ async function checkpointWith(seq: number): Promise<Checkpoint> {
   const cached = await readCheckpointNow();
   const checkpoint = cached.size > seq ? cached : await readCheckpointNow({ cache: 'reload' });
   if (checkpoint.size > seq) return checkpoint;
-  throw new LogRefusal('The public ledger has not reached this entry yet');
+  throw new LogRefusalError('The public ledger has not reached this entry yet');
 }
 
 async function runCheck(signal: Signal): Promise<SealCheck> {
@@ -172,7 +172,7 @@ async function runCheck(signal: Signal): Promise<SealCheck> {
     const entry = text === null ? undefined : ledgerEntrySchema.safeParse(JSON.parse(text)).data;
     return { state: 'checked', verdict: await checkSeal(signal, entry) };
   } catch (error) {
-    if (error instanceof LogRefusal) return { state: 'refused', message: error.message };
+    if (error instanceof LogRefusalError) return { state: 'refused', message: error.message };
     return { state: 'offline' };
   }
 }
@@ -201,6 +201,6 @@ export async function checkSeal(
 ): Promise<SealVerdict> {
   if (entry?.type !== 'publication' || entry.seq !== signal.ledgerSeq || entry.slot !== signal.id)
     return { name: 'absent' };
-  const name = entry.commitment === (await commitmentOf(signal)) ? 'matches' : 'differs';
+  const name = entry.commitment === (await computeCommitment(signal)) ? 'matches' : 'differs';
   return { name, published: entry.commitment, sealedAt: Date.parse(entry.at) };
 }

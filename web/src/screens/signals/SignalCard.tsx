@@ -8,7 +8,7 @@ import {
   type SignalPhase,
   SLOT_MS,
   strategyName,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   type VerdictName,
 } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
@@ -20,16 +20,16 @@ import { Skeleton } from '../../ui/Loading';
 import {
   DirectionMark,
   NoGoMark,
-  OUTCOME_WORDS,
+  OUTCOME_LABELS,
   OutcomeShape,
   VerdictMark,
 } from '../../ui/instruments/Marks';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
-import { later } from '../../ui/later';
-import { CardFoot, Facts, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
-import { InShort, useVerdict } from './InShort';
+import { lazyComponent } from '../../ui/lazyComponent';
+import { CardFoot, FactGrid, Martingale, Odds, phaseFacts, Reasons } from './SignalFacts';
+import { SignalSummary, useVerdict } from './SignalSummary';
 import { type PlayedLevel, playedLevels } from './levels';
-import { entryText, levelReachedText, phaseWords, WAITING } from './signalText';
+import { entryText, levelReachedText, phaseText, WAITING } from './signalText';
 import { useZone } from '../../zone';
 
 /**
@@ -61,8 +61,8 @@ export function SignalCard({
       <p className="px-4 pb-4 text-pretty">
         {entryText(signal, phase, { verdict, zone }) ?? sentence}
       </p>
-      <Facts facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
-      <InShort signal={signal} levels={levels} />
+      <FactGrid facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
+      <SignalSummary signal={signal} levels={levels} />
       <Unfolded signal={signal} levels={levels} quiet={verdict === 'paper'} open={unfolded} />
       <LastingJournal signal={signal} />
     </Card>
@@ -75,7 +75,7 @@ const LastingReasons = memo(Reasons);
 const LastingFoot = memo(CardFoot);
 const LastingJournal = memo(JournalFoot);
 
-const JournalTaps = later(
+const JournalTaps = lazyComponent(
   async () => (await import('./JournalTaps')).JournalTaps,
   <div className="h-27.5 border-t border-line-soft sm:h-16" />,
 );
@@ -141,10 +141,10 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
           {phase.name === 'no-go' ? (
             <NoGoMark />
           ) : (
-            <VerdictMark verdict={verdict} look="chip" quiet={isOver} />
+            <VerdictMark verdict={verdict} variant="chip" quiet={isOver} />
           )}
           <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
-            {phase.name === 'no-go' ? `Was: ${VERDICT_WORDS[verdict]}` : phaseWords(phase)} ·{' '}
+            {phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : phaseText(phase)} ·{' '}
             {strategyName(signal.strategy)}
           </span>
         </p>
@@ -252,7 +252,7 @@ function PhaseRing({
       return (
         <Ring share={1} tone={OUTCOME_TONE[outcome]} size={SIZE}>
           <OutcomeShape outcome={outcome} className={`size-5 ${OUTCOME_TEXT[outcome]}`} />
-          <span className="mt-1 text-sm font-semibold">{OUTCOME_WORDS[outcome]}</span>
+          <span className="mt-1 text-sm font-semibold">{OUTCOME_LABELS[outcome]}</span>
           <span className="text-xs text-muted">{levelReachedText(phase.settlement)}</span>
         </Ring>
       );

@@ -24,7 +24,7 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { TextLink } from '../../ui/Links';
 import { Seal } from '../../ui/instruments/Marks';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
-import { LEVEL_WORDS, StakeLadder } from '../../ui/instruments/StakeLadder';
+import { LEVEL_TEXT, StakeLadder } from '../../ui/instruments/StakeLadder';
 import { useCommitment } from './commitment';
 import type { SealDialogProps } from './Seal';
 import { isJudgedLate, type PlayedLevel } from './levels';
@@ -48,7 +48,7 @@ const COLUMNS: Record<number, string> = {
 };
 
 /** Two or three facts side by side, divided by hairlines; stacked if the text is large. `quiet`: none calls. */
-export function Facts({ facts, quiet = false }: { facts: readonly Fact[]; quiet?: boolean }) {
+export function FactGrid({ facts, quiet = false }: { facts: readonly Fact[]; quiet?: boolean }) {
   return (
     <dl className={`grid border-y border-line-soft ${COLUMNS[facts.length] ?? ''}`}>
       {facts.map(({ label, value, unit, urgent: isUrgent = false }) => {
@@ -239,7 +239,7 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
               <th className="py-1 text-left font-normal">Level {level}</th>
               <td className={cell}>{price(entry)}</td>
               <td className={cell}>{price(exit)}</td>
-              <td className={cell}>{LEVEL_WORDS[state]}</td>
+              <td className={cell}>{LEVEL_TEXT[state]}</td>
             </tr>
           ))}
       </tbody>

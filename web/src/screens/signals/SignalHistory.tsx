@@ -32,7 +32,7 @@ import {
   useSearchFields,
 } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
-import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
+import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 import { LineList } from '../../ui/LineList';
 import { LockedRoom } from './LockedRoom';
 import { HistoryLine, HistorySkeleton, LineHead } from './SignalRow';
@@ -119,7 +119,7 @@ function OpenHistory() {
 /** A searchable list of all signals on this device; a teaser for members who receive none. */
 const SignalHistory = ({ open }: { open: boolean }) => (open ? <OpenHistory /> : <LockedRoom />);
 
-const STATE_WORDS: Record<string, string> = { ...OUTCOME_WORDS, open: 'Not settled' };
+const STATE_TEXT: Record<string, string> = { ...OUTCOME_LABELS, open: 'Not settled' };
 
 /** Search text and filters of the history. */
 const SearchBar = ({
@@ -156,7 +156,7 @@ const SearchBar = ({
       label="Outcome"
       all="All outcomes"
       options={STATES}
-      nameOf={(state) => STATE_WORDS[state] ?? state}
+      nameOf={(state) => STATE_TEXT[state] ?? state}
       value={search.outcome}
       onChoose={(value) => onFilter('outcome', value)}
     />

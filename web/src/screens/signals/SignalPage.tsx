@@ -10,7 +10,7 @@ import {
   type Settlement,
   signalPath,
   slotStartOfId,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   strategyName,
   type Zone,
   zonedClock,
@@ -172,7 +172,7 @@ function Settled({ signal, settlement }: { signal: ReceivedSignal; settlement: S
         <InHindsight signal={signal} />
         <Facts
           rows={[
-            ['Closes from', SOURCE_WORDS[settlement.source]],
+            ['Closes from', SOURCE_TEXT[settlement.source]],
             ['Fetched', exactText(settlement.fetchedAt, zone)],
             ['Settled', exactText(settlement.settledAt, zone)],
           ]}
@@ -253,12 +253,12 @@ function calibrationText(calibration: string, zone: Zone): string | null {
 }
 
 /** What the button to copy the link says of it. */
-const LINK_WORDS = { copied: 'Link copied', failed: 'Not copied' } as const;
+const LINK_TEXT = { copied: 'Link copied', failed: 'Not copied' } as const;
 
 /** Copies the link to this signal; only members of its tier can open it. */
 function ShareLink() {
   const [copied, copy] = useCopied();
-  const said = copied === null ? '' : LINK_WORDS[copied];
+  const said = copied === null ? '' : LINK_TEXT[copied];
   const url = location.origin + location.pathname;
   return (
     <>
@@ -276,7 +276,7 @@ const Step = ({ to, children }: { to: string | null; children: ReactNode }) =>
   to === null ? (
     <span />
   ) : (
-    <LinkButton to={signalPath(to)} look="quiet" size="small" className="px-2!">
+    <LinkButton to={signalPath(to)} variant="quiet" size="small" className="px-2!">
       {children}
     </LinkButton>
   );
@@ -288,7 +288,7 @@ const Neighbours = ({ older, newer }: { older: string | null; newer: string | nu
       <ChevronLeft size={16} aria-hidden />
       Older
     </Step>
-    <LinkButton to={PATHS.signalHistory} look="quiet" size="small">
+    <LinkButton to={PATHS.signalHistory} variant="quiet" size="small">
       All signals
     </LinkButton>
     <Step to={newer}>

@@ -11,9 +11,9 @@ import type { ReceivedSignal } from '../../data/signals/useSignals';
 import { useZone } from '../../zone';
 import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
-import { CardFoot, Closes, entryFacts, Facts, Martingale, Odds, Reasons } from './SignalFacts';
+import { CardFoot, Closes, entryFacts, FactGrid, Martingale, Odds, Reasons } from './SignalFacts';
 import { InHindsight } from './InHindsight';
-import { InShort, type LineOdds, useLineVerdict } from './InShort';
+import { type LineOdds, SignalSummary, useLineVerdict } from './SignalSummary';
 import type { PlayedLevel } from './levels';
 import { levelReachedText } from './signalText';
 
@@ -56,8 +56,8 @@ const RowDetails = ({
   const zone = useZone();
   return (
     <div className="@container mb-3 overflow-hidden rounded-lg border border-line bg-raised lg:bg-ink lg:in-data-boxed:-mx-4 lg:in-data-boxed:rounded-none lg:in-data-boxed:border-x-0">
-      <Facts facts={entryFacts(signal, zone, 'Entry at')} />
-      <InShort signal={signal} levels={levels} />
+      <FactGrid facts={entryFacts(signal, zone, 'Entry at')} />
+      <SignalSummary signal={signal} levels={levels} />
       <div className="grid gap-3.5 border-t border-line-soft p-4">
         <Odds signal={signal} />
         <Martingale levels={levels} />

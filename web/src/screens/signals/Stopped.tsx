@@ -38,7 +38,7 @@ function StopButton({ uid }: { uid: string }) {
   const stop = () => void stopForToday(uid, serverNow(), zone).catch(() => setAsked(false));
   return (
     <div data-passing className="grid sm:justify-start">
-      <Button size="small" look="quiet" onClick={asked ? stop : () => setAsked(true)}>
+      <Button size="small" variant="quiet" onClick={asked ? stop : () => setAsked(true)}>
         <Hand size={16} aria-hidden />
         {asked ? 'No signals until midnight: stop' : 'Stop for today'}
       </Button>

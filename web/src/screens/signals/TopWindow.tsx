@@ -28,9 +28,9 @@ import { Ring } from '../../ui/instruments/Ring';
 import { LevelStrip } from '../../ui/instruments/StakeLadder';
 import { countdownOf } from './countdown';
 import { arrange } from './CurrentSignals';
-import { useVerdict } from './InShort';
+import { useVerdict } from './SignalSummary';
 import { playedLevels } from './levels';
-import { ageText, phaseWords, worstLabel } from './signalText';
+import { ageText, phaseText, worstLabel } from './signalText';
 
 /** The most signals that can be open or running at once. */
 const READ = 8;
@@ -88,7 +88,7 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-1">
           <p className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}>
-            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : phaseWords(phase)}
+            {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : phaseText(phase)}
           </p>
           <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
           <div className="flex flex-wrap items-center gap-x-2.5">

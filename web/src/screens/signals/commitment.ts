@@ -6,7 +6,7 @@ export function useCommitment(signal: Signal): string | null {
   const [known, setKnown] = useState<{ id: string; commitment: string } | null>(null);
   useEffect(() => {
     let current = true;
-    commitmentOf(signal).then(
+    computeCommitment(signal).then(
       (commitment) => current && setKnown({ id: signal.id, commitment }),
       () => undefined,
     );
@@ -18,7 +18,7 @@ export function useCommitment(signal: Signal): string | null {
 }
 
 /** The commitment of a signal: SHA-256 in hex over its sealed content and its salt. */
-export const commitmentOf = (signal: Signal): Promise<string> =>
+export const computeCommitment = (signal: Signal): Promise<string> =>
   sha256(commitmentText(sealedPart(signal), signal.salt));
 
 /** SHA-256 of the text's UTF-8 bytes, in hex, computed by WebCrypto. */

@@ -11,7 +11,7 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import type { SignalDigest } from '../../data/signals/useDigests';
-import { OUTCOME_WORDS } from '../../ui/instruments/Marks';
+import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 
 export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfies readonly (
   Outcome | 'open'
@@ -48,7 +48,7 @@ export const dayName = (day: string): string => dateText(slotStartOfId(`${day}T0
 
 const textOf = ({ id, pair, direction, strategy, ending }: SignalDigest): string =>
   `${pairLabel(pair)} ${pair} ${direction} ${strategyName(strategy)} ${
-    ending ? OUTCOME_WORDS[ending.outcome] : 'open'
+    ending ? OUTCOME_LABELS[ending.outcome] : 'open'
   } ${id}`.toLowerCase();
 
 const wordsOf = (q: string | null): string[] =>

@@ -16,13 +16,13 @@ export interface PlayedLevel extends MartingaleLevel {
   readonly exit: number | null;
 }
 
-type Judged = Pick<PlayedLevel, 'entry' | 'exit'>;
+type LevelPrices = Pick<PlayedLevel, 'entry' | 'exit'>;
 
 const LAST_LEVEL = LEVELS.length - 1;
 
 function judgedState(
   { level }: MartingaleLevel,
-  { entry, exit }: Judged,
+  { entry, exit }: LevelPrices,
   { outcome, level: winner }: Settlement,
 ): LevelState {
   const last = outcome === 'profit' ? winner : outcome === 'loss' ? LAST_LEVEL : 0;

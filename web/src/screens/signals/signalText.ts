@@ -5,7 +5,7 @@ import {
   type Settlement,
   type Signal,
   type SignalPhase,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   type VerdictName,
   type Zone,
   zonedTime,
@@ -15,7 +15,7 @@ import type { Freshness } from '../../data/sync/freshness';
 /** Shown for a level or a signal that has ended, until its settlement comes. */
 export const WAITING = 'Waiting for the close';
 
-const PHASE_WORDS: Record<SignalPhase['name'], string> = {
+const PHASE_TEXT: Record<SignalPhase['name'], string> = {
   open: 'Pending',
   checking: 'Checking',
   'enter-now': 'Enter now',
@@ -26,8 +26,8 @@ const PHASE_WORDS: Record<SignalPhase['name'], string> = {
 };
 
 /** Display name of a phase. After its first level a signal only waits: whether that one won is not known before. */
-export const phaseWords = (phase: SignalPhase): string =>
-  phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_WORDS[phase.name];
+export const phaseText = (phase: SignalPhase): string =>
+  phase.name === 'running' && phase.level > 0 ? WAITING : PHASE_TEXT[phase.name];
 
 /** Shown for a signal whose price was past its limit at its entry, or that nobody confirmed in time. */
 export const NO_GO = "Don't enter";
@@ -70,7 +70,7 @@ export const announcement = (
   verdict: VerdictName,
   zone: Zone,
 ): string =>
-  `New signal. ${VERDICT_WORDS[verdict]}: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
+  `New signal. ${VERDICT_TEXT[verdict]}: ${pairLabel(signal.pair)} ${signal.direction}, enter at ${zonedTime(signal.expiresAt, zone)}`;
 
 /** `0.2 s`: the delay from the publisher's commit to the arrival on this device. Times in epoch ms. */
 export const delayText = (publishedAt: number, receivedAt: number): string =>

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryList, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
-import { stateWords } from './MemberFacts';
+import { stateText } from './MemberFacts';
 
 /** Entries of a full page; a shorter page is the last one. */
 const PAGE = 50;
@@ -55,7 +55,7 @@ export default function Audit() {
           size="small"
           className="ml-auto"
           disabled={!online}
-          doing={sending ? 'Exporting…' : undefined}
+          busyLabel={sending ? 'Exporting…' : undefined}
           onClick={() => void send()}
         >
           Export as CSV
@@ -113,7 +113,7 @@ function AuditFilters({
       <div className="flex gap-2 xl:pt-7">
         <Button type="submit">Show</Button>
         <Button
-          look="quiet"
+          variant="quiet"
           disabled={everything}
           onClick={() => onNarrow({ by: null, userId: null })}
         >
@@ -155,8 +155,8 @@ function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
   if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
   return (
     <p className="text-sm">
-      <span className="text-muted">{stateWords(change.before)} →</span>{' '}
-      <span className="font-semibold">{stateWords(change.after)}</span>
+      <span className="text-muted">{stateText(change.before)} →</span>{' '}
+      <span className="font-semibold">{stateText(change.after)}</span>
     </p>
   );
 }

@@ -70,7 +70,7 @@ export function CaseHead({
   return (
     <header className="grid gap-2">
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         className="-ml-4 justify-self-start lg:hidden"
         onClick={onBack}

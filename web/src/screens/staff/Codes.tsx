@@ -150,10 +150,10 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
         {code.state === 'open' && (
           <Button
             size="small"
-            look="danger"
+            variant="danger"
             aria-label={`Void the code of ${code.member?.fullName ?? code.userId}`}
             disabled={!online}
-            doing={sending ? 'Voiding…' : undefined}
+            busyLabel={sending ? 'Voiding…' : undefined}
             onClick={() => void send()}
           >
             Void
@@ -243,7 +243,7 @@ function IssueForm({
         <p className="min-w-0 text-sm wrap-anywhere">
           For <bdi className="font-semibold">{user.fullName}</bdi>, <bdi>{user.email}</bdi>
         </p>
-        <Button look="quiet" size="small" onClick={onOther}>
+        <Button variant="quiet" size="small" onClick={onOther}>
           {shown ? 'Another member' : 'Change'}
         </Button>
       </div>
@@ -252,19 +252,18 @@ function IssueForm({
       ) : (
         <>
           <Choices
-            labelled
             label="Tier it sets"
             options={GRANTED}
             value={tier}
             onChange={setTier}
-            words={TIER_NAMES}
+            labels={TIER_NAMES}
           />
           <Switch label="Mail it to the member" checked={mail} onChange={setMail} />
           {failure !== null && <Notice tone="error">{failure}</Notice>}
           <Button
-            look="primary"
+            variant="primary"
             disabled={!online}
-            doing={sending ? 'Issuing…' : undefined}
+            busyLabel={sending ? 'Issuing…' : undefined}
             onClick={() => void send()}
           >
             Issue the code
@@ -326,7 +325,11 @@ function MemberField({ onChoose }: { onChoose: (user: AdminUser) => void }) {
           setFound(null);
         }}
       />
-      <Button type="submit" doing={sending ? 'Looking…' : undefined} disabled={text.trim() === ''}>
+      <Button
+        type="submit"
+        busyLabel={sending ? 'Looking…' : undefined}
+        disabled={text.trim() === ''}
+      >
         Find the member
       </Button>
       {found && found.length > 0 && (

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice';
 export function ConfirmSubmit({
   submit,
   confirm,
-  doing,
+  busyLabel,
   isAsked,
   disabled,
   onConfirm,
@@ -18,7 +18,7 @@ export function ConfirmSubmit({
   /** The word of the button that sends. */
   confirm: string;
   /** What is said in its place while it is being sent. */
-  doing: string | undefined;
+  busyLabel: string | undefined;
   /** Whether the form was submitted, and nothing of it changed since. */
   isAsked: boolean;
   disabled: boolean;
@@ -35,10 +35,10 @@ export function ConfirmSubmit({
     );
   const actions = (
     <>
-      <Button size="small" disabled={disabled} doing={doing} onClick={onConfirm}>
+      <Button size="small" disabled={disabled} busyLabel={busyLabel} onClick={onConfirm}>
         {confirm}
       </Button>
-      <Button look="quiet" size="small" onClick={onCancel}>
+      <Button variant="quiet" size="small" onClick={onCancel}>
         Cancel
       </Button>
     </>

@@ -76,7 +76,7 @@ function RecoveryCode({
         value={code}
         onChange={({ target }) => type(target.value)}
       />
-      <SubmitButton doing={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
         Use the recovery code
       </SubmitButton>
     </form>
@@ -101,7 +101,7 @@ export function FactorCode({ onShown }: { onShown: () => void }) {
       <p role="status" className="sr-only">
         {sending && 'Checking the code'}
       </p>
-      <Button look="quiet" size="small" onClick={() => setLost(!lost)}>
+      <Button variant="quiet" size="small" onClick={() => setLost(!lost)}>
         {lost ? 'Use the authenticator' : 'I don’t have my authenticator'}
       </Button>
     </div>

@@ -65,7 +65,7 @@ function Password({ onBegun }: { onBegun: (begun: NewSecret) => void }) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <SubmitButton doing={sending ? 'Checking…' : undefined} waitMs={waitMs}>
+      <SubmitButton busyLabel={sending ? 'Checking…' : undefined} waitMs={waitMs}>
         Continue
       </SubmitButton>
     </form>
@@ -145,7 +145,7 @@ export function RecoveryCodes({
       <p role="status" className="sr-only">
         {copied && 'Recovery codes copied'}
       </p>
-      <Button look="primary" onClick={onStored}>
+      <Button variant="primary" onClick={onStored}>
         I have stored them
       </Button>
     </div>

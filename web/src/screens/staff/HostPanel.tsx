@@ -81,9 +81,9 @@ function WriteNote({ session, onDone }: Part) {
       <Failure words={failure} />
       <Button
         type="submit"
-        look="primary"
+        variant="primary"
         disabled={!act.success}
-        doing={sending ? 'Writing…' : undefined}
+        busyLabel={sending ? 'Writing…' : undefined}
       >
         Write the note
       </Button>
@@ -91,7 +91,7 @@ function WriteNote({ session, onDone }: Part) {
   );
 }
 
-const PAIR_WORDS = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, pairLabel(pair)]));
+const PAIR_TEXT = Object.fromEntries(DEFAULT_PAIRS.map((pair) => [pair, pairLabel(pair)]));
 
 function PinLevel({ session, onDone }: Part) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
@@ -109,7 +109,7 @@ function PinLevel({ session, onDone }: Part) {
         <Select
           label="Pair"
           options={DEFAULT_PAIRS}
-          words={PAIR_WORDS}
+          labels={PAIR_TEXT}
           placeholder="Pair"
           value={pair}
           onChange={({ target }) => {
@@ -130,7 +130,7 @@ function PinLevel({ session, onDone }: Part) {
         />
       </div>
       <Failure words={failure} />
-      <Button type="submit" disabled={!act.success} doing={sending ? 'Pinning…' : undefined}>
+      <Button type="submit" disabled={!act.success} busyLabel={sending ? 'Pinning…' : undefined}>
         Pin the level
       </Button>
     </form>
@@ -171,12 +171,12 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
         <Button
           size="small"
           disabled={!act.success}
-          doing={sending ? 'Sending…' : undefined}
+          busyLabel={sending ? 'Sending…' : undefined}
           onClick={() => act.success && send(act.data, () => drop(text))}
         >
           Answer
         </Button>
-        <Button size="small" look="danger" onClick={() => send({ act: 'remove', id })}>
+        <Button size="small" variant="danger" onClick={() => send({ act: 'remove', id })}>
           Remove
         </Button>
       </div>
@@ -206,7 +206,7 @@ function Written({
           {gmtText(Date.parse(createdAt))}
         </span>
       </span>
-      <Button size="small" look="quiet" onClick={() => send({ act: 'remove', id })}>
+      <Button size="small" variant="quiet" onClick={() => send({ act: 'remove', id })}>
         Remove
       </Button>
       <Failure words={failure} />
@@ -221,7 +221,7 @@ function EndSession({ session, onDone }: Part) {
   const { sending, failure, send } = useHost(onDone);
   if (!isAsked)
     return (
-      <Button look="danger" disabled={!online} onClick={() => ask(true)}>
+      <Button variant="danger" disabled={!online} onClick={() => ask(true)}>
         End the session
       </Button>
     );
@@ -229,14 +229,14 @@ function EndSession({ session, onDone }: Part) {
     <>
       <Button
         size="small"
-        look="danger"
+        variant="danger"
         disabled={!online}
-        doing={sending ? 'Ending…' : undefined}
+        busyLabel={sending ? 'Ending…' : undefined}
         onClick={() => send({ act: 'close', session })}
       >
         End it now
       </Button>
-      <Button size="small" look="quiet" onClick={() => ask(false)}>
+      <Button size="small" variant="quiet" onClick={() => ask(false)}>
         Keep it running
       </Button>
     </>

@@ -22,7 +22,7 @@ export default function Mail() {
     setDone(null);
     await retryMail(id);
     mails.update((all) => all.filter((one) => one.id !== id));
-    setDone(`${templateWords(template)} to ${to} is back in the outbox.`);
+    setDone(`${templateText(template)} to ${to} is back in the outbox.`);
   }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">
@@ -64,7 +64,7 @@ const MailRow = ({
 }) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
     <div className="min-w-0 flex-1 basis-64">
-      <p className="text-sm font-semibold">{templateWords(template)}</p>
+      <p className="text-sm font-semibold">{templateText(template)}</p>
       <p className="text-sm wrap-anywhere text-muted">
         to <bdi>{to}</bdi>
       </p>
@@ -77,7 +77,7 @@ const MailRow = ({
       <Button
         size="small"
         disabled={disabled}
-        aria-label={`Try again: ${templateWords(template)} to ${to}`}
+        aria-label={`Try again: ${templateText(template)} to ${to}`}
         onClick={onRetry}
       >
         Try again
@@ -89,7 +89,7 @@ const MailRow = ({
 );
 
 /** The template's name in words: `passwordReset` is `Password reset`. */
-function templateWords(template: string): string {
+function templateText(template: string): string {
   const words = template.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@ import { useNow } from '../../data/core/clock';
 import { Chip, type ChipTone } from '../../ui/Chip';
 
 /** Labelled facts, one per line. */
-export const Facts = ({
+export const FactList = ({
   facts,
 }: {
   facts: readonly (readonly [name: string, value: ReactNode])[];
@@ -27,7 +27,7 @@ export const TierChip = ({ tier }: { tier: Tier }) => (
 );
 
 /** A member's access in words: `Starter, unlocked, staff`. */
-export const stateWords = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
+export const stateText = ({ tier, dashboardUnlocked, staff }: AccessEvent['after']): string =>
   `${TIER_NAMES[tier]}, ${dashboardUnlocked ? 'unlocked' : 'locked'}${staff ? ', staff' : ''}`;
 
 /** The changes of a member's access, newest first. */
@@ -40,7 +40,7 @@ export function History({ events }: { events: readonly AccessEvent[] }) {
       {events.map(({ id, at, before, after, reason, by }) => (
         <li key={id} className="text-sm">
           <p>
-            {stateWords(before)} → <span className="font-semibold">{stateWords(after)}</span>
+            {stateText(before)} → <span className="font-semibold">{stateText(after)}</span>
           </p>
           <p className="text-xs wrap-anywhere text-muted">
             {momentText(Date.parse(at), now, WAT)} · <bdi>{reason}</bdi> · by {by}

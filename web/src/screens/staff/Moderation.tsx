@@ -117,7 +117,7 @@ function Steps({
         </Button>
         <Button
           size="small"
-          look="danger"
+          variant="danger"
           disabled={inert}
           onClick={press({ type: 'decide', removeFor: reason })}
         >
@@ -126,13 +126,13 @@ function Steps({
         {author && (
           <>
             {!author.banned && (
-              <Button size="small" look="quiet" disabled={inert} onClick={restrict('mute')}>
+              <Button size="small" variant="quiet" disabled={inert} onClick={restrict('mute')}>
                 Mute for a day
               </Button>
             )}
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               disabled={inert}
               onClick={restrict(author.banned ? 'lift' : 'ban')}
             >

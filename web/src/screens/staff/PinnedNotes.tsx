@@ -1,6 +1,6 @@
 import {
+  MAX_PINNED,
   momentText,
-  MOST_PINNED,
   type PinAct,
   PINNED_MAX_LENGTH,
   type PinnedNote,
@@ -76,12 +76,12 @@ function NoteForm({
           type="submit"
           size="small"
           disabled={!online}
-          doing={sending ? 'Saving…' : undefined}
+          busyLabel={sending ? 'Saving…' : undefined}
         >
           {note ? 'Save' : 'Pin it'}
         </Button>
         {onLeave && (
-          <Button look="quiet" size="small" onClick={onLeave}>
+          <Button variant="quiet" size="small" onClick={onLeave}>
             Cancel
           </Button>
         )}
@@ -119,7 +119,7 @@ function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
             </Button>
             <Button
               size="small"
-              look="danger"
+              variant="danger"
               disabled={!online || sending}
               onClick={() => void send({ act: 'take-down', id })}
             >
@@ -139,7 +139,7 @@ export function PinnedNotes() {
   const { seen, update } = query;
   const online = useOnline();
   const change = (notes: readonly PinnedNote[]) => update(() => notes);
-  const isFull = (seen?.value.length ?? 0) >= MOST_PINNED;
+  const isFull = (seen?.value.length ?? 0) >= MAX_PINNED;
   return (
     <>
       {online && <QueryNotice query={query} />}
@@ -151,7 +151,7 @@ export function PinnedNotes() {
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">
-                {MOST_PINNED} notes are pinned, which is the limit. Take one down to pin another.
+                {MAX_PINNED} notes are pinned, which is the limit. Take one down to pin another.
               </p>
             ) : (
               <NoteForm note={null} onChanged={change} />

@@ -156,11 +156,11 @@ export function PlanForm({
         <Button type="submit" size="small">
           Save
         </Button>
-        <Button size="small" look="quiet" onClick={onLeave}>
+        <Button size="small" variant="quiet" onClick={onLeave}>
           Close
         </Button>
         {onRemove && (
-          <Button size="small" look="danger" className="ml-auto" onClick={onRemove}>
+          <Button size="small" variant="danger" className="ml-auto" onClick={onRemove}>
             Remove
           </Button>
         )}
@@ -223,7 +223,7 @@ export function MoveForm({
         <Button type="submit" size="small">
           Move session
         </Button>
-        <Button size="small" look="quiet" onClick={onLeave}>
+        <Button size="small" variant="quiet" onClick={onLeave}>
           Close
         </Button>
       </div>

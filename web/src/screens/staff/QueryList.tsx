@@ -46,7 +46,7 @@ export function Age({ query }: { query: ShownAnswer }) {
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
       {seen && <span>as of {momentText(seen.at, now, WAT)}</span>}
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         aria-label="Refresh"
         disabled={status === 'loading'}

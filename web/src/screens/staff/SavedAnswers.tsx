@@ -76,7 +76,7 @@ function SavedAnswersDialog({
                 <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{text}</p>
               </div>
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 aria-label={`Delete ${title}`}
                 disabled={!online || sending}
@@ -89,7 +89,7 @@ function SavedAnswersDialog({
         </QueryList>
       </div>
       <NewSavedAnswer onSaved={(one) => update((all) => [...all, one])} />
-      <Button look="quiet" size="small" onClick={onClose}>
+      <Button variant="quiet" size="small" onClick={onClose}>
         Close
       </Button>
     </div>
@@ -131,7 +131,12 @@ function NewSavedAnswer({ onSaved }: { onSaved: (answer: CannedAnswer) => void }
       <TextField {...control('title')} label="Title" name="title" autoComplete="off" />
       <TextArea {...control('text')} label="Text" name="text" rows={3} />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button type="submit" size="small" disabled={!online} doing={sending ? 'Saving…' : undefined}>
+      <Button
+        type="submit"
+        size="small"
+        disabled={!online}
+        busyLabel={sending ? 'Saving…' : undefined}
+      >
         Save answer
       </Button>
     </form>

@@ -105,7 +105,7 @@ function SetUpAlready({
         {recoveryCodesLeft}.
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <Button doing={sending ? 'Making them…' : undefined} onClick={() => void send()}>
+      <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
         Make new recovery codes
       </Button>
       <Button onClick={onReplace}>Set up another authenticator</Button>
@@ -129,7 +129,7 @@ export function FactorSettings() {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         aria-label="Your second factor"
         onClick={() => setOpen(true)}

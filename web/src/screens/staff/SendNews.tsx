@@ -28,7 +28,7 @@ const LABELS: Readonly<Record<FieldName, string>> = {
 
 const EMPTY: Readonly<Record<FieldName, string>> = { title: '', text: '', to: '' };
 
-const AUDIENCE_WORDS: Readonly<Record<NewsAudience, string>> = {
+const AUDIENCE_TEXT: Readonly<Record<NewsAudience, string>> = {
   guests: 'Guests',
   members: 'Members',
   all: 'All',
@@ -89,10 +89,9 @@ export function SendNews() {
         <TextField {...field('text')} />
         <TextField {...field('to')} note="optional" placeholder="/dashboard" />
         <Choices
-          labelled
           label="To"
           options={NEWS_AUDIENCES}
-          words={AUDIENCE_WORDS}
+          labels={AUDIENCE_TEXT}
           value={audience}
           onChange={(chosen) => {
             setAudience(chosen);
@@ -104,7 +103,7 @@ export function SendNews() {
         <ConfirmSubmit
           submit="Send"
           confirm="Send it"
-          doing={sending ? 'Sending…' : undefined}
+          busyLabel={sending ? 'Sending…' : undefined}
           isAsked={key !== null}
           disabled={!online}
           onConfirm={() => key !== null && void send(key)}

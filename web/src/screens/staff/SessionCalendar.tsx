@@ -27,7 +27,7 @@ import { Notice } from '../../ui/Notice';
 import { MoveForm, PlanForm } from './PlanForms';
 
 /** Weekdays that have a word in common, by their sorted numbers. */
-const DAYS_WORDS: Readonly<Record<string, string>> = {
+const DAYS_TEXT: Readonly<Record<string, string>> = {
   '1,2,3,4,5': 'Mon to Fri',
   '0,1,2,3,4,5,6': 'Every day',
 };
@@ -36,7 +36,7 @@ const DAYS_WORDS: Readonly<Record<string, string>> = {
 function daysText({ days }: Plan): string {
   if (days.type === 'once') return dateText(Date.parse(days.day), UTC);
   const sorted = [...days.weekdays].sort((a, b) => a - b);
-  return DAYS_WORDS[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
+  return DAYS_TEXT[sorted.join(',')] ?? sorted.map(weekdayName).join(', ');
 }
 
 interface Changing {
@@ -64,10 +64,10 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
         <p className="min-w-0 flex-1 text-muted tabular-nums">
           Next {momentText(next.startsAt, now, GMT)}
         </p>
-        <Button size="small" look="quiet" onClick={() => setMoving(!moving)}>
+        <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
           Move
         </Button>
-        <Button size="small" look="quiet" disabled={inert} onClick={() => onChange(cancel)}>
+        <Button size="small" variant="quiet" disabled={inert} onClick={() => onChange(cancel)}>
           Cancel
         </Button>
       </div>
@@ -100,7 +100,7 @@ function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
           </p>
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             disabled={inert}
             onClick={() => onChange({ act: 'cancel', id: plan.id, day, on: false })}
           >
@@ -145,7 +145,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
                   {lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}
                 </span>
               </p>
-              <Button size="small" look="quiet" onClick={() => setEdited(plan.id)}>
+              <Button size="small" variant="quiet" onClick={() => setEdited(plan.id)}>
                 Change
               </Button>
             </div>

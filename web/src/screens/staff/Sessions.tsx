@@ -31,9 +31,9 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
             </p>
             <div>
               <Button
-                look="primary"
+                variant="primary"
                 disabled={early || !online}
-                doing={sending ? 'Opening…' : undefined}
+                busyLabel={sending ? 'Opening…' : undefined}
                 onClick={() => send({ act: 'open', session: next.id })}
               >
                 Start the session

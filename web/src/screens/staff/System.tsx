@@ -3,7 +3,7 @@ import {
   HOUR_MS,
   momentText,
   shortDecimal,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   type SystemState,
   WAT,
 } from '@quantalgo/contracts';
@@ -21,17 +21,17 @@ import { Notice } from '../../ui/Notice';
 import { ScreenHead } from '../../ui/Heading';
 import { Age, QueryNotice } from './QueryList';
 import { ConfirmSubmit } from './ConfirmSubmit';
-import { Facts } from './MemberFacts';
+import { FactList } from './MemberFacts';
 import { SendNews } from './SendNews';
 import {
   Delays,
   delayText,
-  lagWords,
-  marketWords,
+  heartbeatText,
+  lagText,
+  marketText,
   Misses,
   Publications,
   slotText,
-  slotWords,
 } from './SystemRecord';
 
 const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }) => {
@@ -107,7 +107,7 @@ const Fact = ({
 /** The essentials: whether signals are published, on time, on which prices, and whether they reach the members. */
 function Health({ system, now }: { system: SystemState; now: number }) {
   const { heartbeat, market, source, missedInDay, delays, pushDelays } = system;
-  const [slot, lag, prices] = [slotWords(heartbeat), lagWords(heartbeat), marketWords(market)];
+  const [slot, lag, prices] = [heartbeatText(heartbeat), lagText(heartbeat), marketText(market)];
   return (
     <Card className="overflow-hidden">
       <dl className="grid gap-px bg-line-soft sm:grid-cols-2 xl:grid-cols-3">
@@ -120,7 +120,7 @@ function Health({ system, now }: { system: SystemState; now: number }) {
         <Fact label="Scheduler" note="Against the newest slot that is due">
           <Chip tone={lag.tone}>{lag.text}</Chip>
         </Fact>
-        <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_WORDS[source]}`}>
+        <Fact label="Market data" note={market?.problem ?? `On ${SOURCE_TEXT[source]}`}>
           <Chip tone={prices.tone}>{prices.text}</Chip>
         </Fact>
         <Fact label="Slot to commit, p95" note={`${delays[0]?.published ?? 0} published today`}>
@@ -142,7 +142,7 @@ const LedgerHead = ({ ledger, now }: Pick<SystemState, 'ledger'> & { now: number
   <Panel title="Ledger head">
     <div className="px-4 pb-4">
       {ledger ? (
-        <Facts
+        <FactList
           facts={[
             ['Entry', `#${ledger.seq}`],
             ['At', momentText(Date.parse(ledger.at), now, WAT)],
@@ -254,7 +254,7 @@ function Countdown({
   return (
     <Panel title="Countdown of free access">
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
-        <Facts
+        <FactList
           facts={[
             ['This round ends', momentText(Date.parse(endsAt), now, WAT)],
             ['A round lasts', `${shortDecimal(roundMs / HOUR_MS, 2)} hours`],
@@ -277,7 +277,7 @@ function Countdown({
         <ConfirmSubmit
           submit="Begin a new round"
           confirm="Begin it"
-          doing={sending ? 'Beginning…' : undefined}
+          busyLabel={sending ? 'Beginning…' : undefined}
           isAsked={asked !== null}
           disabled={!online}
           onConfirm={() => asked !== null && void send(asked)}

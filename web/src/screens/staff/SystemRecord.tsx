@@ -147,7 +147,7 @@ const dayText = (day: string): string => day.replace(/^(\d{4})(\d{2})(\d{2})$/, 
 type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
 /** State of the newest slot, in a word or two. */
-export function slotWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+export function heartbeatText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: 'Nothing yet', tone: 'neutral' };
   return {
     published: { text: 'Published', tone: 'good' as const },
@@ -157,7 +157,7 @@ export function slotWords(heartbeat: SystemState['heartbeat']): { text: string; 
 }
 
 /** State of the market by the newest slot, in a word or two. */
-export function marketWords(market: SystemState['market']): { text: string; tone: Tone } {
+export function marketText(market: SystemState['market']): { text: string; tone: Tone } {
   if (!market) return { text: 'Not known yet', tone: 'neutral' };
   return {
     open: { text: 'Open', tone: 'good' as const },
@@ -170,7 +170,7 @@ export function marketWords(market: SystemState['market']): { text: string; tone
 const LATE_MS = 60_000;
 
 /** The lag of the scheduler, in words. */
-export function lagWords(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
+export function lagText(heartbeat: SystemState['heartbeat']): { text: string; tone: Tone } {
   if (!heartbeat) return { text: '–', tone: 'neutral' };
   const { lagMs } = heartbeat;
   if (lagMs === 0) return { text: 'On time', tone: 'good' };

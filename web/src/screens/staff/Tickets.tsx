@@ -14,7 +14,7 @@ import {
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useNow } from '../../data/core/clock';
 import { useOnline } from '../../data/core/useOnline';
 import { useDraft } from '../../data/core/useDraft';
@@ -35,7 +35,7 @@ import { SavedAnswers } from './SavedAnswers';
 
 const STATES = ticketStateSchema.options;
 
-const STATE_WORDS = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
+const STATE_TEXT = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;
 
 const NONE = {
   open: 'No tickets are waiting for an answer.',
@@ -70,9 +70,10 @@ export default function Tickets() {
         by mail.
       </ScreenHead>
       <Choices
+        hideLabel
         label="State of the tickets"
         options={STATES}
-        words={STATE_WORDS}
+        labels={STATE_TEXT}
         value={state}
         onChange={list}
       />
@@ -92,7 +93,7 @@ export default function Tickets() {
                   below={
                     <>
                       <bdi>{ticket.member?.fullName ?? 'Deleted account'}</bdi> ·{' '}
-                      {CATEGORY_WORDS[ticket.category]}
+                      {CATEGORY_TEXT[ticket.category]}
                     </>
                   }
                   aside={<PriorityChip priority={ticket.priority} />}
@@ -165,7 +166,7 @@ const TicketCase = ({
       <CaseHead title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
           <PriorityChip priority={priority} />
-          {CATEGORY_WORDS[category]} · {momentText(Date.parse(createdAt), now, WAT)}
+          {CATEGORY_TEXT[category]} · {momentText(Date.parse(createdAt), now, WAT)}
         </p>
         <p className="text-sm wrap-anywhere">
           {member ? (
@@ -194,7 +195,7 @@ const TONES: Readonly<Record<TicketPriority, ChipTone>> = {
 
 /** The priority that the member gave the ticket. */
 const PriorityChip = ({ priority }: { priority: TicketPriority }) => (
-  <Chip tone={TONES[priority]}>{PRIORITY_WORDS[priority]}</Chip>
+  <Chip tone={TONES[priority]}>{PRIORITY_TEXT[priority]}</Chip>
 );
 
 /** The messages of a ticket: the member's on the left, support's on the right. */
@@ -299,10 +300,10 @@ function AnswerForm(props: AnswerFormProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="small"
             disabled={!online}
-            doing={answering.sending ? 'Sending…' : undefined}
+            busyLabel={answering.sending ? 'Sending…' : undefined}
           >
             Send answer
           </Button>
@@ -310,7 +311,7 @@ function AnswerForm(props: AnswerFormProps) {
             <Button
               size="small"
               disabled={!online}
-              doing={closing.sending ? 'Closing…' : undefined}
+              busyLabel={closing.sending ? 'Closing…' : undefined}
               onClick={() => void closing.send()}
             >
               Close ticket

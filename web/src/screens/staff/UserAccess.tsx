@@ -19,9 +19,9 @@ import { TextField } from '../../ui/Field';
 import { LinkButton } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { QueryNotice } from './QueryList';
-import { Facts, History, TierChip } from './MemberFacts';
+import { FactList, History, TierChip } from './MemberFacts';
 
-const REASON_MAX = 300;
+const REASON_MAX_LENGTH = 300;
 
 const factsOf = (user: AdminUser) =>
   [
@@ -46,7 +46,7 @@ function SetAccess({ user, access }: { user: AdminUser; access: AccessActions })
         label="Reason"
         note="optional"
         help="Kept in the audit with your name."
-        maxLength={REASON_MAX}
+        maxLength={REASON_MAX_LENGTH}
         value={reason}
         onChange={({ target }) => setReason(target.value)}
       />
@@ -64,7 +64,7 @@ function Details({ user, access }: { user: AdminUser; access: AccessActions }) {
   }, [version, user.accessVersion, refetch]);
   return (
     <>
-      <Facts facts={factsOf(user)} />
+      <FactList facts={factsOf(user)} />
       <OutcomeNotice access={access} />
       <SetAccess user={user} access={access} />
       <section aria-label="Changes of access" className="grid gap-2">
@@ -102,7 +102,7 @@ export const UserDialog = ({
         {user.confirmed ? (
           <Details key={user.id} user={user} access={access} />
         ) : (
-          <Facts facts={factsOf(user)} />
+          <FactList facts={factsOf(user)} />
         )}
         <footer className="flex flex-wrap justify-end gap-2">
           {user.confirmed && (
@@ -137,7 +137,7 @@ export function UserActions({
         <Button
           key={tier}
           size="small"
-          look={tier === 'guest' ? 'danger' : 'secondary'}
+          variant={tier === 'guest' ? 'danger' : 'secondary'}
           className="flex-1 px-3! lg:flex-none"
           title={why ?? undefined}
           disabled={updating || !online || why !== null || isIn(user, tier)}
@@ -155,7 +155,7 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   if (!outcome) return null;
   const name = <bdi>{outcome.before.fullName}</bdi>;
   const close = (
-    <Button look="quiet" size="small" onClick={dismiss}>
+    <Button variant="quiet" size="small" onClick={dismiss}>
       Dismiss
     </Button>
   );
@@ -195,19 +195,23 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
 const WORDS = { wordless: adminUsersEndpoints.changeUserAccess.failure };
 
 /** Result of the last change. */
-type Outcome =
+type AccessChangeResult =
   | { readonly kind: 'changed' | 'stale'; readonly before: AdminUser; readonly now: AdminUser }
   | { readonly kind: 'failed'; readonly before: AdminUser; readonly words: string };
 
 /** Changes users' access, one change per user at a time; calls `onRow` with the updated row. */
 export function useAccessActions(onRow: (row: AdminUser) => void) {
   const [updating, setUpdating] = useState<ReadonlySet<string>>(new Set());
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<AccessChangeResult | null>(null);
   // An unanswered request keeps its key, so that a retry isn't applied twice.
   const keys = useRef(new Map<string, string>());
   const busy = useRef(new Set<string>());
 
-  const attempt = async (user: AdminUser, tier: Tier, reason: string): Promise<Outcome> => {
+  const attempt = async (
+    user: AdminUser,
+    tier: Tier,
+    reason: string,
+  ): Promise<AccessChangeResult> => {
     const name = JSON.stringify([user.id, user.accessVersion, tier, reason]);
     const key = keys.current.get(name) ?? crypto.randomUUID();
     keys.current.set(name, key);

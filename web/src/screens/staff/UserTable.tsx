@@ -149,7 +149,7 @@ export function Pager({
         <Button
           key={page}
           size="small"
-          look={page === current ? 'secondary' : 'quiet'}
+          variant={page === current ? 'secondary' : 'quiet'}
           aria-label={`Page ${page}`}
           aria-current={page === current ? 'page' : undefined}
           onClick={() => {

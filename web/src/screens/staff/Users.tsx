@@ -89,7 +89,7 @@ function Found({
       <span>
         {total} of all users begin with “<bdi>{search}</bdi>”
       </span>
-      <Button look="quiet" size="small" onClick={onAll}>
+      <Button variant="quiet" size="small" onClick={onAll}>
         Show all users
       </Button>
     </p>

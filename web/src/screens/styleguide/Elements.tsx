@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../brand';
 import { SAMPLE_ODDS, SAMPLE_SLOT } from '../../content/samples';
 import { BrandMark } from '../../ui/BrandMark';
-import { Button, type ButtonLook, SubmitButton } from '../../ui/Button';
+import { Button, type ButtonVariant, SubmitButton } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Choices } from '../../ui/Choices';
 import { CodeInput } from '../../ui/CodeInput';
@@ -27,7 +27,7 @@ import { DirectionMark, OutcomeChip, Seal } from '../../ui/instruments/Marks';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
 import { Ring, type RingTone } from '../../ui/instruments/Ring';
 import {
-  LEVEL_WORDS,
+  LEVEL_TEXT,
   type LevelState,
   LevelStrip,
   StakeLadder,
@@ -119,17 +119,22 @@ export const Family = ({ title, children }: { title: string; children: ReactNode
   </section>
 );
 
-const LOOKS = ['primary', 'secondary', 'quiet', 'danger'] as const satisfies readonly ButtonLook[];
+const VARIANTS = [
+  'primary',
+  'secondary',
+  'quiet',
+  'danger',
+] as const satisfies readonly ButtonVariant[];
 
-const Looks = ({ look }: { look: ButtonLook }) => (
-  <Specimen name={`Button, ${look}: rest, small, at work, inert`}>
+const Variants = ({ variant }: { variant: ButtonVariant }) => (
+  <Specimen name={`Button, ${variant}: rest, small, at work, inert`}>
     <div className="flex flex-wrap items-center gap-3">
-      <Button look={look}>Log in</Button>
-      <Button look={look} size="small">
+      <Button variant={variant}>Log in</Button>
+      <Button variant={variant} size="small">
         Log in
       </Button>
-      <Button look={look} doing="Signing in…" />
-      <Button look={look} disabled>
+      <Button variant={variant} busyLabel="Signing in…" />
+      <Button variant={variant} disabled>
         Log in
       </Button>
     </div>
@@ -139,8 +144,8 @@ const Looks = ({ look }: { look: ButtonLook }) => (
 /** Buttons and links. */
 export const Buttons = () => (
   <Family title="Buttons and links">
-    {LOOKS.map((look) => (
-      <Looks key={look} look={look} />
+    {VARIANTS.map((variant) => (
+      <Variants key={variant} variant={variant} />
     ))}
     <Specimen name="Links that look like buttons">
       <div className="flex flex-wrap gap-3">
@@ -212,7 +217,9 @@ function Picture({ error }: { error?: string }) {
 
 function Ranges() {
   const [range, setRange] = useState<(typeof RANGES)[number]>('4H');
-  return <Choices label="Time range" options={RANGES} value={range} onChange={setRange} />;
+  return (
+    <Choices hideLabel label="Time range" options={RANGES} value={range} onChange={setRange} />
+  );
 }
 
 /** All other form controls. */
@@ -257,9 +264,9 @@ export const Forms = () => (
     </Specimen>
     <Specimen name="Sends: at rest, at work, told to wait">
       <div className="grid gap-3">
-        <SubmitButton doing={undefined}>Log in</SubmitButton>
-        <SubmitButton doing="Signing in…">Log in</SubmitButton>
-        <SubmitButton doing={undefined} waitMs={42_000}>
+        <SubmitButton busyLabel={undefined}>Log in</SubmitButton>
+        <SubmitButton busyLabel="Signing in…">Log in</SubmitButton>
+        <SubmitButton busyLabel={undefined} waitMs={42_000}>
           Log in
         </SubmitButton>
       </div>
@@ -305,7 +312,7 @@ const Rings = () => (
 
 const Ladders = () =>
   LADDERS.map((states) => (
-    <Specimen key={states.join()} name={states.map((state) => LEVEL_WORDS[state]).join(', ')}>
+    <Specimen key={states.join()} name={states.map((state) => LEVEL_TEXT[state]).join(', ')}>
       <StakeLadder rungs={ladder(states)} />
       <div className="mt-3">
         <LevelStrip states={states} />

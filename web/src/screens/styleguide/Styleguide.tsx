@@ -178,7 +178,7 @@ const Overlays = () => (
         title="Unlock with funded account"
         description="The real layout stands behind it, blurred."
         features={['What it holds']}
-        actions={<Button look="primary">Set up my account</Button>}
+        actions={<Button variant="primary">Set up my account</Button>}
         preview={<Card className="h-96 p-4 text-2xl font-semibold">EUR/USD</Card>}
       />
     </Specimen>

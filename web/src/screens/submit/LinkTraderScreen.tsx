@@ -158,7 +158,7 @@ function TraderForm({
       </NumberedStep>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <SubmitButton
-        doing={form.saving ? 'Preparing your screenshot…' : undefined}
+        busyLabel={form.saving ? 'Preparing your screenshot…' : undefined}
         disabled={traderId.trim() === '' || form.file === null}
       >
         Submit for Verification
@@ -185,7 +185,7 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
             <Button size="small" onClick={() => onAnswer(true)}>
               Use it
             </Button>
-            <Button size="small" look="quiet" onClick={() => onAnswer(false)}>
+            <Button size="small" variant="quiet" onClick={() => onAnswer(false)}>
               Don’t use it
             </Button>
           </>
@@ -221,7 +221,7 @@ function Delivery({ item }: { item: ItemOf<'proof'> }) {
       ) : (
         <UploadProgress label="Uploading your screenshot" share={share} />
       )}
-      <LinkButton to={PATHS.dashboard} look={waits ? 'primary' : 'secondary'}>
+      <LinkButton to={PATHS.dashboard} variant={waits ? 'primary' : 'secondary'}>
         Continue to dashboard
       </LinkButton>
     </>

@@ -274,7 +274,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       title={SETUP_STEPS[2]}
       next="Submit for verification"
       disabled={file === null}
-      doing={saving ? 'Preparing your proof…' : undefined}
+      busyLabel={saving ? 'Preparing your proof…' : undefined}
       onNext={submit}
       onBack={() => go(2)}
     >
@@ -306,7 +306,7 @@ function StepForm({
   title,
   next,
   disabled,
-  doing,
+  busyLabel,
   onNext,
   onBack,
   children,
@@ -314,7 +314,7 @@ function StepForm({
   title: string;
   next: string;
   disabled: boolean;
-  doing?: string | undefined;
+  busyLabel?: string | undefined;
   onNext: () => void;
   onBack?: () => void;
   children: ReactNode;
@@ -328,11 +328,11 @@ function StepForm({
       <h2 className="text-base">{title}</h2>
       {children}
       <div className="grid gap-2 sm:flex sm:justify-between">
-        <SubmitButton doing={doing} disabled={disabled}>
+        <SubmitButton busyLabel={busyLabel} disabled={disabled}>
           {next}
         </SubmitButton>
         {onBack && (
-          <Button look="quiet" onClick={onBack} className="sm:order-first">
+          <Button variant="quiet" onClick={onBack} className="sm:order-first">
             Back
           </Button>
         )}

@@ -13,7 +13,7 @@ import {
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import { useDraft } from '../../data/core/useDraft';
 import { useOnce } from '../../data/core/useOnce';
 import { append } from '../../data/outbox/outbox';
@@ -194,7 +194,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
           {...control('category')}
           label="Category"
           options={TICKET_CATEGORIES}
-          words={CATEGORY_WORDS}
+          labels={CATEGORY_TEXT}
           placeholder="Choose one"
         />
         <Select
@@ -202,7 +202,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
           label="Priority"
           note="optional"
           options={TICKET_PRIORITIES}
-          words={PRIORITY_WORDS}
+          labels={PRIORITY_TEXT}
           placeholder="Medium"
         />
       </div>
@@ -220,7 +220,7 @@ export function TicketForm({ form }: { form: TicketFormState }) {
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="grid sm:justify-start">
-        <SubmitButton doing={undefined}>Send ticket</SubmitButton>
+        <SubmitButton busyLabel={undefined}>Send ticket</SubmitButton>
       </div>
     </form>
   );
@@ -241,7 +241,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
             {dateText(start, zone)}, {zonedTime(start, zone)}
           </span>
         </p>
-        <Button look="quiet" size="small" onClick={forgetSignal}>
+        <Button variant="quiet" size="small" onClick={forgetSignal}>
           Remove signal
         </Button>
       </div>

@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { ChevronDown, Clock } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { CATEGORY_WORDS, PRIORITY_WORDS } from '../../content/support';
+import { CATEGORY_TEXT, PRIORITY_TEXT } from '../../content/support';
 import type { TicketMessage, TicketView } from '../../data/account/tickets';
 import { useNow } from '../../data/core/clock';
 import { useTextDraft } from '../../data/core/useDraft';
@@ -79,7 +79,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
   const now = useNow(60_000);
   const zone = useZone();
   const { id, category, priority, subject, messages, signal, createdAt, state, delivery } = ticket;
-  const { text, tone } = stateWords(ticket);
+  const { text, tone } = stateText(ticket);
   return (
     <li>
       <details className="group">
@@ -87,7 +87,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="truncate text-sm font-semibold">{subject}</span>
             <span className="text-xs text-muted tabular-nums">
-              {CATEGORY_WORDS[category]} · {PRIORITY_WORDS[priority]} ·{' '}
+              {CATEGORY_TEXT[category]} · {PRIORITY_TEXT[priority]} ·{' '}
               {momentText(createdAt, now, zone)}
             </span>
           </span>
@@ -114,7 +114,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
 }
 
 /** State of a ticket in the list, in up to three words. */
-function stateWords({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
+function stateText({ delivery, state }: TicketView): { text: string; tone: ChipTone } {
   if (delivery.state === 'unsent') return { text: 'Waiting to be sent', tone: 'warning' };
   if (delivery.state === 'refused') return { text: 'Not sent', tone: 'bad' };
   if (state === 'answered') return { text: 'Answered', tone: 'good' };
@@ -208,7 +208,7 @@ function ReplyForm({
           Send reply
         </Button>
         {state !== 'closed' && (
-          <Button look="quiet" size="small" onClick={() => void close().catch(fail)}>
+          <Button variant="quiet" size="small" onClick={() => void close().catch(fail)}>
             Close ticket
           </Button>
         )}

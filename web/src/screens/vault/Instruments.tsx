@@ -14,7 +14,7 @@ import {
   type Performance,
 } from '@quantalgo/contracts';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useDeskWeek } from '../../data/account/desk';
+import { useWeeklyRisk } from '../../data/account/desk';
 import { usePayout } from '../../data/account/payout';
 import { calibrationOf } from '../../data/signals/calibration';
 import { type SettledDigest, useDigests } from '../../data/signals/useDigests';
@@ -71,7 +71,7 @@ function RuinResult({ desk }: { desk: Desk }) {
 
 function Ruin() {
   const payout = usePayout();
-  const desk = useDeskWeek();
+  const desk = useWeeklyRisk();
   const [typed, setTyped] = useState<Partial<RuinTexts>>({});
   const texts = useMemo<RuinTexts>(
     () => ({

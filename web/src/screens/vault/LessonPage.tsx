@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import {
   type Course,
   dayIn,
-  LEARNING_AT_MOST,
+  LEARNING_LIMITS,
   type LearningWrite,
   learningWriteSchema,
   type Lesson,
@@ -29,7 +29,7 @@ import { LinkButton, TextLink } from '../../ui/Links';
 import { Notice } from '../../ui/Notice';
 import { Blocks } from './Blocks';
 import { Teaser } from './Teaser';
-import { NoCourses, Reading, Refused } from './Waits';
+import { NoCourses, Reading, Refused } from './CourseStates';
 
 /** A note as it is typed, and the stored one that stood there when the typing began. */
 const typedNoteSchema = z.object({ text: z.string(), saw: z.string() });
@@ -99,7 +99,7 @@ function NoteForm(props: NoteProps) {
             <>
               <Button
                 size="small"
-                look="quiet"
+                variant="quiet"
                 onClick={() => void onWrite({ lesson, day, settled: beside })}
               >
                 Dismiss
@@ -118,12 +118,12 @@ function NoteForm(props: NoteProps) {
         note="only you can see it"
         rows={3}
         value={text}
-        maxLength={LEARNING_AT_MOST.note}
+        maxLength={LEARNING_LIMITS.note}
         error={error}
         onChange={({ target }) => change(target.value)}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <SubmitButton look="secondary" doing={undefined} disabled={text === progress.note}>
+        <SubmitButton variant="secondary" busyLabel={undefined} disabled={text === progress.note}>
           Save note
         </SubmitButton>
         <p role="status" className="text-sm text-muted">
@@ -193,12 +193,12 @@ function Ending({
         )}
       </p>
       {!isDone && (
-        <Button look="primary" onClick={onFinish}>
+        <Button variant="primary" onClick={onFinish}>
           Finish lesson
         </Button>
       )}
       {isDone && next && (
-        <LinkButton to={lessonPath(next.id)} look="primary">
+        <LinkButton to={lessonPath(next.id)} variant="primary">
           Next: {next.title}
         </LinkButton>
       )}

@@ -24,14 +24,14 @@ import { Card } from '../../ui/Card';
 import { ScreenHead } from '../../ui/Heading';
 import { LinkButton } from '../../ui/Links';
 import { SessionList } from '../../ui/SessionList';
-import { Board, CATEGORIES, type Category, type ShownCourse } from './Board';
+import { CATEGORIES, type Category, CourseBoard, type ShownCourse } from './CourseBoard';
 import { Teaser } from './Teaser';
-import { NoCourses, Reading, Refused } from './Waits';
+import { NoCourses, Reading, Refused } from './CourseStates';
 
 const TITLE = 'Mentorship Vault';
 const PARAMETER = 'category';
 
-const ACHIEVEMENT_WORDS: Readonly<Record<Achievement, { name: string; about: string }>> = {
+const ACHIEVEMENT_TEXT: Readonly<Record<Achievement, { name: string; about: string }>> = {
   'first-course': { name: 'First course', about: 'Completed a whole course' },
   'risk-aware': { name: 'Risk aware', about: 'Half of a risk course done' },
   regular: { name: 'Regular', about: `Learned on ${REGULAR_DAYS} days in a row` },
@@ -104,7 +104,7 @@ function NextStep({ courses, view }: { courses: readonly Course[]; view: Learnin
             : `Nothing is finished yet. Start with these ${next.minutes} minutes.`}
         </span>
       </p>
-      <LinkButton to={lessonPath(next.id)} look="primary">
+      <LinkButton to={lessonPath(next.id)} variant="primary">
         {begun ? 'Continue' : 'Start'}
       </LinkButton>
     </Card>
@@ -133,7 +133,7 @@ function OpenBoard({
   const reached = achievementsOf(courses, learning);
   const lessons = courses.reduce((sum, course) => sum + course.lessons.length, 0);
   return (
-    <Board
+    <CourseBoard
       figures={[
         {
           label: 'Courses completed',
@@ -151,7 +151,7 @@ function OpenBoard({
       courses={courses.map((course) => shownOf(course, view))}
       sessions={<SessionList view={calendar} now={now} zone={zone} onSave={saveSession} />}
       achievements={ACHIEVEMENTS.map((name) => ({
-        ...ACHIEVEMENT_WORDS[name],
+        ...ACHIEVEMENT_TEXT[name],
         reached: reached[name],
       }))}
       category={category}

@@ -3,7 +3,7 @@ import { GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { SampleTag } from '../../ui/Chip';
 import { LockedScreen } from '../../ui/LockedScreen';
-import { Board, type Category, type ShownAchievement, type ShownCourse } from './Board';
+import { type Category, CourseBoard, type ShownAchievement, type ShownCourse } from './CourseBoard';
 
 /** Sample content: the courses behind the lock's blur. */
 const SAMPLE_COURSES: readonly ShownCourse[] = [
@@ -64,7 +64,7 @@ const SAMPLE_ACHIEVEMENTS: readonly ShownAchievement[] = [
 function Preview() {
   const [category, choose] = useState<Category>('all');
   return (
-    <Board
+    <CourseBoard
       figures={SAMPLE_PROGRESS}
       courses={SAMPLE_COURSES}
       achievements={SAMPLE_ACHIEVEMENTS}

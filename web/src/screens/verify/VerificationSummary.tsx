@@ -19,11 +19,11 @@ import {
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type {
-  Demanded,
-  Outcome,
+  PolicyResult,
   ShownVerdict,
   StampedVerdict,
   StampsVerdict,
+  VerificationOutcome,
 } from '../../data/ledger/messages';
 
 type ResultTone = 'good' | 'warning' | 'bad';
@@ -47,7 +47,7 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
   );
 }
 
-type Checked = Extract<Outcome, { kind: 'checked' }>;
+type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
 /** `#48,213`. */
 const number = (seq: number) => `#${countText(seq)}`;
@@ -78,7 +78,7 @@ const OTHERWISE = {
   tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with different ones.' },
 } as const;
 
-function rewrittenWords(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
+function rewrittenText(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
   const then = `On ${momentText(head.seenAt)} this device saw ${seenText(head)}.`;
   const today = OTHERWISE['root' in head ? 'tree' : 'entry'][now];
   return {
@@ -157,7 +157,7 @@ const holds = ({ summary, offlineSince }: Checked): VerificationSummary => ({
   ],
 });
 
-function brokenWords({ seq, reason }: Break): VerificationSummary {
+function brokenText({ seq, reason }: Break): VerificationSummary {
   const before = seq === 0 ? '' : `The ${plural(seq, 'entry', 'entries')} before it hold. `;
   return {
     tone: 'bad',
@@ -167,10 +167,10 @@ function brokenWords({ seq, reason }: Break): VerificationSummary {
 }
 
 /** The verdict on everything that was checked: the gravest finding first. */
-export function verificationSummaryOf(outcome: Outcome): VerificationSummary {
-  if (outcome.kind === 'broken') return brokenWords(outcome.found);
+export function verificationSummaryOf(outcome: VerificationOutcome): VerificationSummary {
+  if (outcome.kind === 'broken') return brokenText(outcome.found);
   const { conflict } = outcome.heads;
-  if (conflict) return rewrittenWords(conflict.head, conflict.now);
+  if (conflict) return rewrittenText(conflict.head, conflict.now);
   return (
     (outcome.stamps && stampedOtherwise(outcome.stamps)) ??
     (outcome.shown && shownOtherwise(outcome.shown)) ??
@@ -180,13 +180,13 @@ export function verificationSummaryOf(outcome: Outcome): VerificationSummary {
 }
 
 /** A rate for display: a large value, with its basis below. */
-interface RateWords {
+interface RateText {
   readonly label: string;
   readonly value: string;
   readonly basis: string;
 }
 
-function rateWords(label: string, found: Probability | null, coin: number): RateWords {
+function rateText(label: string, found: Probability | null, coin: number): RateText {
   if (found === null) return { label, value: '–', basis: 'nothing settled yet' };
   const { value, low, high } = found;
   const interval = `95 % interval ${decimalText(low)} to ${decimalText(high)}`;
@@ -202,9 +202,9 @@ export const ratesOfSummary = ({
   winRate,
   firstEntryRate,
   rules: { levels },
-}: ChainSummary): readonly RateWords[] => [
-  rateWords('First entry', firstEntryRate, COIN.firstEntry),
-  rateWords(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
+}: ChainSummary): readonly RateText[] => [
+  rateText('First entry', firstEntryRate, COIN.firstEntry),
+  rateText(`Within ${levels} levels`, winRate, withinLadder(COIN.firstEntry, levels)),
 ];
 
 function settledText({ settled, won, lost, breakEven, overdue }: ChainSummary): string {
@@ -238,7 +238,7 @@ function stampsText(stamps: StampsVerdict | null): string {
   return `${plural(fit, 'day fits', 'days fit')}${wrong} (${authorities.join(', ')}; signatures not checked here)`;
 }
 
-const RULE_WORDS: Readonly<Record<TimeRule, string>> = {
+const RULE_TEXT: Readonly<Record<TimeRule, string>> = {
   'back-dated': 'Back-dated',
   'late-publication': 'Published too late',
   'closed-while-open': 'Called closed while open',
@@ -252,7 +252,7 @@ const timesText = ({ faults }: Checked): string =>
     : faults
         .map(
           ({ rule, seq, count }) =>
-            `${RULE_WORDS[rule]}: ${number(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
+            `${RULE_TEXT[rule]}: ${number(seq)}${count === 1 ? '' : ` and ${countText(count - 1)} more`}`,
         )
         .join('; ');
 
@@ -267,7 +267,7 @@ function stampedText(stamped: StampedVerdict | null): string {
 const NO_WITNESS =
   'This page requires no witnesses: only your own earlier visits can reveal a second history';
 
-function demandedText({ cosigners, needed, of }: Demanded): string {
+function demandedText({ cosigners, needed, of }: PolicyResult): string {
   if (!cosigners)
     return `This device requires ${needed} of ${plural(of, 'witness', 'witnesses')}; this browser can’t check their signatures. The command below can`;
   const names = cosigners.length === 0 ? '' : ` (${cosigners.join(', ')})`;

@@ -1,6 +1,6 @@
 import { type ChainSummary, countText } from '@quantalgo/contracts';
 import { useEffect, useRef } from 'react';
-import type { Outcome, Progress } from '../../data/ledger/messages';
+import type { Progress, VerificationOutcome } from '../../data/ledger/messages';
 import { useVerifier, type Verifier as Verification } from '../../data/ledger/useVerifier';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
@@ -45,7 +45,7 @@ export function Verifier({ ready = false, onVerifying }: Props) {
           <p className="text-sm text-muted">{IDLE}</p>
           <p className="hidden text-sm [@media(scripting:none)]:block">{NO_SCRIPT}</p>
           <Button
-            look="primary"
+            variant="primary"
             className={`w-full sm:w-fit [@media(scripting:none)]:hidden ${ready ? '' : 'invisible'}`}
             onClick={() => verify()}
           >
@@ -131,7 +131,7 @@ const Demonstration = ({ text }: { text: string }) => (
   </p>
 );
 
-const Facts = ({ outcome }: { outcome: Extract<Outcome, { kind: 'checked' }> }) => (
+const Facts = ({ outcome }: { outcome: Extract<VerificationOutcome, { kind: 'checked' }> }) => (
   <dl className="border-t border-line-soft text-sm">
     {factsOf(outcome).map(([name, value]) => (
       <div
@@ -162,7 +162,7 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
 );
 
 /** The result of a verification, and its actions. */
-function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification }) {
+function Found({ outcome, verifier }: { outcome: VerificationOutcome; verifier: Verification }) {
   const { tone, title, sentences } = verificationSummaryOf(outcome);
   const source = outcome.kind === 'checked' ? SOURCES[outcome.summary.source] : null;
   return (
@@ -185,7 +185,7 @@ function Found({ outcome, verifier }: { outcome: Outcome; verifier: Verification
         <Button size="small" onClick={() => verifier.verify()}>
           Verify again
         </Button>
-        <Button look="quiet" size="small" onClick={() => verifier.verify(true)}>
+        <Button variant="quiet" size="small" onClick={() => verifier.verify(true)}>
           Download everything again
         </Button>
       </div>
@@ -204,14 +204,14 @@ const Exports = ({
       <span className="text-sm text-muted">Save the ledger</span>
       <Button
         size="small"
-        doing={exporting === 'json' ? 'Writing…' : undefined}
+        busyLabel={exporting === 'json' ? 'Writing…' : undefined}
         onClick={() => exportAs('json')}
       >
         JSON
       </Button>
       <Button
         size="small"
-        doing={exporting === 'csv' ? 'Writing…' : undefined}
+        busyLabel={exporting === 'csv' ? 'Writing…' : undefined}
         onClick={() => exportAs('csv')}
       >
         CSV

@@ -1,9 +1,4 @@
-import {
-  type Direction,
-  type Outcome,
-  VERDICT_WORDS,
-  type VerdictName,
-} from '@quantalgo/contracts';
+import { type Direction, type Outcome, VERDICT_TEXT, type VerdictName } from '@quantalgo/contracts';
 import { ShieldCheck } from 'lucide-react';
 
 const DIRECTION_LOOK = {
@@ -95,29 +90,29 @@ export const NoGoMark = () => (
  */
 export function VerdictMark({
   verdict,
-  look = 'text',
+  variant = 'text',
   quiet = false,
 }: {
   readonly verdict: VerdictName;
-  readonly look?: 'chip' | 'text';
+  readonly variant?: 'chip' | 'text';
   readonly quiet?: boolean;
 }) {
   const { fill } = VERDICT_LOOK[verdict];
   const { chip, tone } = quiet ? QUIET_LOOK : VERDICT_LOOK[verdict];
-  const box = look === 'chip' ? `${CHIP} ${chip}` : 'gap-1 text-xs';
+  const box = variant === 'chip' ? `${CHIP} ${chip}` : 'gap-1 text-xs';
   return (
     <span className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
       <CircleShape fill={fill} />
       {/* In the narrow column beside the room the shape alone has a place. */}
-      <span className={look === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
-        {VERDICT_WORDS[verdict]}
+      <span className={variant === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
+        {VERDICT_TEXT[verdict]}
       </span>
     </span>
   );
 }
 
 /** The display names of outcomes. */
-export const OUTCOME_WORDS: Record<Outcome, string> = {
+export const OUTCOME_LABELS: Record<Outcome, string> = {
   profit: 'Won',
   loss: 'Lost',
   'break-even': 'Break-even',
@@ -151,7 +146,7 @@ export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
       className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${OUTCOME_LOOK[outcome].chip}`}
     >
       <OutcomeShape outcome={outcome} className="size-2.5" />
-      {OUTCOME_WORDS[outcome]}
+      {OUTCOME_LABELS[outcome]}
     </span>
   );
 }

@@ -7,7 +7,7 @@ export type LevelState =
   'ahead' | 'now' | 'due' | 'waiting' | 'won' | 'lost' | 'flat' | 'unplayed' | 'void';
 
 /** The display names of level states. */
-export const LEVEL_WORDS: Record<LevelState, string> = {
+export const LEVEL_TEXT: Record<LevelState, string> = {
   ahead: 'ahead',
   now: 'now',
   due: 'only if no level before it won',
@@ -73,7 +73,7 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
       </span>
       <span className="text-xs text-muted">
         Level {level}
-        <span className="sr-only">, {LEVEL_WORDS[state]}</span>
+        <span className="sr-only">, {LEVEL_TEXT[state]}</span>
       </span>
     </li>
   );
@@ -101,7 +101,7 @@ export function StakeLadder({
 
 /** The levels in a compact form: one segment each. */
 export function LevelStrip({ states }: { readonly states: readonly LevelState[] }) {
-  const words = states.map((state, level) => `level ${level} ${LEVEL_WORDS[state]}`).join(', ');
+  const words = states.map((state, level) => `level ${level} ${LEVEL_TEXT[state]}`).join(', ');
   return (
     <span role="img" aria-label={words} className="flex gap-[3px] forced-color-adjust-none">
       {states.map((state, level) => (

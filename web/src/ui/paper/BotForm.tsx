@@ -8,7 +8,7 @@ import {
   riskLevelOf,
   TRADE_SIZES,
   UTC,
-  VERDICT_WORDS,
+  VERDICT_TEXT,
   VERDICTS,
 } from '@quantalgo/contracts';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ import {
 
 const LEVELS = ['1', '2', '3', '4'] as const;
 
-const sizeWords = (cents: number) => `$${cents / 100}`;
+const sizeText = (cents: number) => `$${cents / 100}`;
 
 const OTHER = 'Other';
 
@@ -88,15 +88,15 @@ function SizeField({
   onChange: (text: string) => void;
 }) {
   const offered = offeredSize(text);
-  const words = [...TRADE_SIZES.map(sizeWords), OTHER];
+  const words = [...TRADE_SIZES.map(sizeText), OTHER];
   const isOther = offered === null || text.includes('%');
   return (
     <div className="grid gap-3">
       <Choices
         label="Trade size"
-        labelled
+
         options={words}
-        value={isOther ? OTHER : sizeWords(offered)}
+        value={isOther ? OTHER : sizeText(offered)}
         onChange={(word) => onChange(word === OTHER ? '2 %' : word.slice(1))}
       />
       {isOther && (
@@ -177,7 +177,7 @@ const SizeFields = ({ form }: { form: ConfigurationForm }) => {
     <>
       <Choices
         label="Risk level"
-        labelled
+
         options={[...RISK_LEVELS, 'Custom']}
         value={(configuration && riskLevelOf(configuration)) ?? 'Custom'}
         onChange={(risk) => {
@@ -200,7 +200,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
     <>
       <Choices
         label="Levels played of each signal"
-        labelled
+
         options={LEVELS}
         value={LEVELS.find((one) => one === String(chosen.levels)) ?? '1'}
         onChange={(word) => isLevels(word) && choose({ levels: Number(word) })}
@@ -209,7 +209,7 @@ function SignalFields({ form, pairs }: { form: ConfigurationForm; pairs: readonl
       <Taken
         label="Verdicts taken"
         all={VERDICTS}
-        wordOf={(name) => VERDICT_WORDS[name]}
+        wordOf={(name) => VERDICT_TEXT[name]}
         taken={chosen.verdicts}
         error={problems.verdicts}
         onChange={(verdicts) => choose({ verdicts })}
@@ -262,9 +262,11 @@ export function BotForm({
         <Typed name="stopLoss" form={form} />
         <Typed name="stopLadders" form={form} />
         <div className="grid gap-2.5">
-          <SubmitButton doing={undefined}>{isNew ? 'Save bot' : 'Save configuration'}</SubmitButton>
+          <SubmitButton busyLabel={undefined}>
+            {isNew ? 'Save bot' : 'Save configuration'}
+          </SubmitButton>
           {filling.filled && (
-            <Button size="small" look="quiet" onClick={onReset}>
+            <Button size="small" variant="quiet" onClick={onReset}>
               Undo these changes
             </Button>
           )}

@@ -4,7 +4,7 @@ import { Panel } from '../Card';
 import { useZone } from '../../zone';
 import { LineKey, thinned } from '../Plot';
 import { StepChart } from '../StepChart';
-import { type Board, type Curve, type CurveName, resultAt } from './board';
+import { type Curve, type CurveName, type PaperBoard, resultAt } from './paperBoard';
 import { resultRangeText, resultText, signalsText, tooFewText, tradesText } from './paperText';
 
 const ROWS = 12;
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<CurveName, string>> = {
   opposite: 'The opposite',
 };
 
-const LOOKS: Readonly<Record<CurveName, string>> = {
+const LINE_CLASSES: Readonly<Record<CurveName, string>> = {
   bot: 'stroke-text',
   coin: 'stroke-amber [stroke-dasharray:2_3]',
   opposite: 'stroke-faint [stroke-dasharray:7_3]',
@@ -26,7 +26,7 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
   <ul className="divide-y divide-line-soft border-t border-line-soft text-sm tabular-nums">
     {curves.map(({ name, figures: { trades, profit, range } }) => (
       <li key={name} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
-        <LineKey look={LOOKS[name]} />
+        <LineKey className={LINE_CLASSES[name]} />
         <span className="flex-1">{NAMES[name]}</span>
         <span className="font-semibold">{trades === 0 ? '–' : resultText(profit)}</span>
         <span className="w-full text-xs text-muted sm:w-52 sm:text-right">
@@ -39,7 +39,7 @@ const Results = ({ curves }: { curves: readonly Curve[] }) => (
 
 /** What of the comparison is not told, and why. */
 function comparedText(
-  { curves, comparedFrom, from, isCut }: Board,
+  { curves, comparedFrom, from, isCut }: PaperBoard,
   momentOf: (at: number) => string,
 ): string {
   const shared = `All three on the same ${signalsText(curves[0]?.figures.signals ?? 0)}`;
@@ -51,7 +51,7 @@ function comparedText(
 }
 
 /** A bot's curve beside a coin's and the opposite's, with the same as text. */
-export function Curves({ board, payout }: { board: Board; payout: number }) {
+export function Curves({ board, payout }: { board: PaperBoard; payout: number }) {
   const zone = useZone();
   const momentOf = (at: number) => momentText(at, board.now, zone);
   const [own] = board.curves;
@@ -64,7 +64,7 @@ export function Curves({ board, payout }: { board: Board; payout: number }) {
       }
     >
       <StepChart
-        lines={board.curves.map(({ name, points }) => ({ points, look: LOOKS[name] }))}
+        lines={board.curves.map(({ name, points }) => ({ points, className: LINE_CLASSES[name] }))}
         from={board.from}
         until={board.now}
       />

@@ -131,11 +131,11 @@ describe('the landing page', () => {
   it('makes no claim without its footnote and what is measured', () => {
     const rows = all('#claims tbody tr');
     expect(rows).toHaveLength(CLAIMS.length);
-    for (const [index, { text, footnote, beside }] of CLAIMS.entries()) {
+    for (const [index, { text, footnote, detail }] of CLAIMS.entries()) {
       expect(rows[index]?.textContent).toContain(text);
       expect(rows[index]?.textContent).toContain(footnote);
-      if ('figure' in beside)
-        expect(rows[index]?.querySelector(`[data-live='${beside.figure}']`)).not.toBeNull();
+      if ('figure' in detail)
+        expect(rows[index]?.querySelector(`[data-live='${detail.figure}']`)).not.toBeNull();
     }
   });
 

@@ -10,7 +10,7 @@ import {
 import { cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Outcome, Progress } from '../../../src/data/ledger/messages';
+import type { Progress, VerificationOutcome } from '../../../src/data/ledger/messages';
 import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { seenHeads, storeHead, withTable } from '../../../src/data/ledger/heads';
 import { verifyLedger } from '../../../src/data/ledger/verify';
@@ -55,9 +55,9 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const quiet = { report: () => undefined, again: () => Promise.reject(new Error('It waits')) };
-const verified = (fresh = false): Promise<Outcome> => verifyLedger(quiet, fresh);
+const verified = (fresh = false): Promise<VerificationOutcome> => verifyLedger(quiet, fresh);
 
-function checked(outcome: Outcome) {
+function checked(outcome: VerificationOutcome) {
   if (outcome.kind !== 'checked') throw new Error(`It is ${outcome.kind}`);
   return outcome;
 }

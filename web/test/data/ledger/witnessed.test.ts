@@ -1,4 +1,4 @@
-import { type Demand, MINUTE_MS } from '@quantalgo/contracts';
+import { MINUTE_MS, type WitnessPolicy } from '@quantalgo/contracts';
 import { type Cosigner, cosignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HEADS_NAME } from '../../../src/data/core/databases';
@@ -13,7 +13,7 @@ const one = cosignerOf('one.example', 'the secret of one');
 const two = cosignerOf('two.example', 'the secret of two');
 const three = cosignerOf('three.example', 'the secret of three');
 
-const demanding = (needed: number, ...witnesses: readonly Cosigner[]): Demand => ({
+const demanding = (needed: number, ...witnesses: readonly Cosigner[]): WitnessPolicy => ({
   keys: witnesses.map((witness) => witness.verifierKey),
   needed,
 });
@@ -38,8 +38,8 @@ afterEach(() => {
   return site.close();
 });
 
-/** What a visit at a time (epoch ms) of a build with this demand finds. */
-async function visited(at: number, demand: Demand | null) {
+/** What a visit at a time (epoch ms) of a build with this policy finds. */
+async function visited(at: number, demand: WitnessPolicy | null) {
   vi.spyOn(Date, 'now').mockReturnValue(at);
   return (await checkLog(demand))?.fault ?? null;
 }
@@ -136,7 +136,7 @@ describe('a checkpoint that too few witnesses cosigned', () => {
     expect(await readFault()).toBeNull();
   });
 
-  it('is shown with its demand, what was cosigned last, and the entry that waits', async () => {
+  it('is shown with its policy, what was cosigned last, and the entry that waits', async () => {
     grewTo(11, 10, one, two);
     await visited(after(11, 60), BOTH);
     const found = await readFault();

@@ -14,7 +14,7 @@ import {
   unsentOf,
 } from '../../../src/data/outbox/outbox';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
@@ -79,7 +79,7 @@ describe('what waits to be sent', () => {
   it('takes the room of cached signals where there is no other', async () => {
     const hours = Array.from({ length: 400 }, (_, hour) => aSignal(SLOT - hour * 3_600_000));
     await withDatabase(ada.id, async (database) => {
-      await fitAudiences(database, ['basic']);
+      await pruneToAudiences(database, ['basic']);
       await storeSignals(
         database,
         ['basic'],

@@ -7,7 +7,7 @@ import { changePush, comparePush, followPush } from '../../../src/data/push/devi
 import {
   changePushState,
   EMPTY_STATE,
-  MUTE_MS,
+  PUSH_MUTE_MS,
   readPushState,
 } from '../../../src/data/push/pushState';
 import { call } from '../../../src/data/session/call';
@@ -37,7 +37,7 @@ afterEach(() => Reflect.deleteProperty(navigator, 'serviceWorker'));
 describe('the button "Mute 1 h" of a notification', () => {
   /** Has the worker say that signals were muted, on a device that the server knows as paused until then. */
   async function mute(pausedUntil: string | null): Promise<string> {
-    const until = Date.now() + MUTE_MS;
+    const until = Date.now() + PUSH_MUTE_MS;
     const device = deviceWith(pausedUntil);
     await changePushState((kept) => ({ ...kept, device, mute: { until, came: 0 } }));
     const answer = { ...device, pausedUntil: new Date(until).toISOString() };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arbitrarySignal } from '../../../../contracts/test/signals/arbitrarySignal';
 import { digestOf, digestsOfText, digestsText, readDays } from '../../../src/data/storage/digests';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 
@@ -14,7 +14,7 @@ const arrival = { receivedAt: SLOT, live: false };
 async function opened() {
   const database = new MemberDatabase('digests', { indexedDB: new IDBFactory(), IDBKeyRange });
   await database.open();
-  await fitAudiences(database, ALL);
+  await pruneToAudiences(database, ALL);
   return database;
 }
 
@@ -80,9 +80,9 @@ describe('the signals of a day in short', () => {
     const database = await opened();
     const orderFlow = aSignal(SLOT + SLOT_MS, { audience: 'order-flow' });
     await storeSignals(database, ALL, batchOf(aSignal(SLOT), orderFlow), arrival, true);
-    await fitAudiences(database, ['basic']);
+    await pruneToAudiences(database, ['basic']);
     expect((await digestsIn(database)).map(({ audience }) => audience)).toEqual(['basic']);
-    await fitAudiences(database, []);
+    await pruneToAudiences(database, []);
     expect(await digestsIn(database)).toEqual([]);
   });
 });

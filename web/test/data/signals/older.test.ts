@@ -6,7 +6,7 @@ import { loadPage } from '../../../src/data/signals/older';
 import { PAGE } from '../../../src/data/signals/page';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { evict, OLDER_ROW, startOfDay } from '../../../src/data/storage/eviction';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { aServer, envelope } from '../../support/aServer';
 import { aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
@@ -39,7 +39,7 @@ beforeEach(async () => {
     void underWay().then(() => envelope(response, { data }));
   });
   await withDatabase(ada.id, async (database) => {
-    await fitAudiences(database, AUDIENCES);
+    await pruneToAudiences(database, AUDIENCES);
     const arrival = { receivedAt: SLOT, live: false };
     await storeSignals(database, AUDIENCES, batchOf(...hourly(SLOT, PAGE)), arrival, true);
   });
@@ -73,10 +73,10 @@ describe('a page of older signals', () => {
   it('continues nothing from before a downgrade, which took signals of its time away', async () => {
     const all: Audience[] = ['basic', 'order-flow'];
     const essential = aUser({ tier: 'essential' });
-    await withDatabase(ada.id, (database) => fitAudiences(database, all));
+    await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
     await loadPage(essential);
-    await withDatabase(ada.id, (database) => fitAudiences(database, AUDIENCES));
-    await withDatabase(ada.id, (database) => fitAudiences(database, all));
+    await withDatabase(ada.id, (database) => pruneToAudiences(database, AUDIENCES));
+    await withDatabase(ada.id, (database) => pruneToAudiences(database, all));
     await loadPage(essential);
     expect(await reached()).toMatchObject({ before: SLOT - (PAGE - 1) * HOUR_MS });
   });

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import {
   storePerformance,
   usePerformance,
@@ -54,7 +54,7 @@ describe('the stored signals on screen', () => {
     uid = `reader-${members}`;
     forgetUser('signed-out');
     storeUser(aUser({ id: uid }));
-    await withDatabase(uid, (database) => fitAudiences(database, ALL));
+    await withDatabase(uid, (database) => pruneToAudiences(database, ALL));
   });
 
   it('say that they are being read, then show the newest first and no more than asked for', async () => {

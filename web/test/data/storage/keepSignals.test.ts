@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SLOT_MS, type Audience, type Signal } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dropUnreadable } from '../../../src/data/storage/retention';
-import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { readLocal, SCREEN_KEY, writeLocal } from '../../../src/data/core/webStorage';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   made += 1;
   database = new MemberDatabase(`member-${made}`);
   await database.open();
-  await fitAudiences(database, ALL);
+  await pruneToAudiences(database, ALL);
 });
 afterEach(() => database.delete());
 
@@ -63,9 +63,9 @@ describe('what is stored of signals', () => {
   it('ends what was kept of screens with the access to what they show', async () => {
     writeLocal(`${SCREEN_KEY}/dashboard`, 'the screen');
     await storeSignals(database, ALL, batchOf(aSignal()), live, true);
-    await fitAudiences(database, ALL);
+    await pruneToAudiences(database, ALL);
     expect(readLocal(`${SCREEN_KEY}/dashboard`)).toBe('the screen');
-    await fitAudiences(database, ['basic']);
+    await pruneToAudiences(database, ['basic']);
     expect(readLocal(`${SCREEN_KEY}/dashboard`)).toBeNull();
   });
 
@@ -104,7 +104,7 @@ describe('what is stored of signals', () => {
   });
 
   it('refuses what was asked for with an access that has changed since', async () => {
-    await fitAudiences(database, STARTER);
+    await pruneToAudiences(database, STARTER);
     await storeSignals(
       database,
       ALL,
@@ -122,25 +122,25 @@ describe('a store that fits the member', () => {
   beforeEach(() => storeSignals(database, ALL, batchOf(aSignal(), orderFlow), later, true));
 
   it('loses the signals that a downgrade takes away', async () => {
-    await fitAudiences(database, STARTER);
+    await pruneToAudiences(database, STARTER);
     expect(await ids()).toEqual([aSignal().id]);
   });
 
   it('is empty once the member is locked', async () => {
     await database.performance.put({ id: 'current' });
-    await fitAudiences(database, []);
+    await pruneToAudiences(database, []);
     expect([await ids(), await database.performance.count()]).toEqual([[], 0]);
   });
 
   it('begins its catch-up anew after an upgrade, so that the new audience is complete', async () => {
-    await fitAudiences(database, STARTER);
-    await fitAudiences(database, ALL);
+    await pruneToAudiences(database, STARTER);
+    await pruneToAudiences(database, ALL);
     expect(await readCursor(database)).toEqual({ audiences: 'basic order-flow', updatedAt: null });
   });
 
   it('stays as it is while the access does', async () => {
     const cursor = await readCursor(database);
-    await fitAudiences(database, ALL);
+    await pruneToAudiences(database, ALL);
     expect(await readCursor(database)).toEqual(cursor);
   });
 

@@ -11,7 +11,7 @@ import { MemberDatabase } from '../../../src/data/storage/database';
 import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/digests';
 import { daysWithHoles } from '../../../src/data/storage/inventory';
 import { type Batch, readDocuments, readListed } from '../../../src/data/storage/quarantine';
-import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
 
 const ARRIVAL = { receivedAt: SLOT + 1500, live: false };
@@ -41,7 +41,7 @@ beforeEach(async () => {
   made += 1;
   database = new MemberDatabase(`quarantined-${made}`);
   await database.open();
-  await fitAudiences(database, AUDIENCES);
+  await pruneToAudiences(database, AUDIENCES);
 });
 afterEach(() => database.delete());
 
@@ -85,7 +85,7 @@ describe('what a build can’t read', () => {
       raw: next,
       ...ARRIVAL,
     });
-    await fitAudiences(database, AUDIENCES);
+    await pruneToAudiences(database, AUDIENCES);
     expect(await stored()).toEqual([ended, next].map((signal) => ({ ...signal, ...ARRIVAL })));
     const days = readDays(await database.digests.toArray());
     expect(days.flatMap(({ text }) => digestsOfText(text))).toHaveLength(2);

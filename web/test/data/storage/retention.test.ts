@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SLOT_MS, type Audience, DAY_MS } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { dismissEviction, evict, readEviction } from '../../../src/data/storage/eviction';
 import { retainedCount } from '../../../src/data/storage/retention';
 import { MemberDatabase } from '../../../src/data/storage/database';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   made += 1;
   database = new MemberDatabase(`retention-${made}`);
   await database.open();
-  await fitAudiences(database, ALL);
+  await pruneToAudiences(database, ALL);
 });
 afterEach(() => database.delete());
 

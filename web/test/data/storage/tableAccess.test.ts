@@ -1,7 +1,7 @@
 import type { Audience } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OUTBOX_ACCESS, OutboxDatabase } from '../../../src/data/outbox/database';
-import { fitAudiences, writeCursor } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, writeCursor } from '../../../src/data/storage/signalTable';
 import { META_ACCESS, TABLE_ACCESS, type TableAccess } from '../../../src/data/storage/tableAccess';
 import { renewDigests } from '../../../src/data/storage/digests';
 import { MemberDatabase } from '../../../src/data/storage/database';
@@ -24,7 +24,7 @@ let database: MemberDatabase;
 beforeEach(async () => {
   database = new MemberDatabase('table-access');
   await database.open();
-  await fitAudiences(database, ['basic', 'order-flow']);
+  await pruneToAudiences(database, ['basic', 'order-flow']);
   for (const { name } of database.tables) {
     const rows = ['signals', 'charts'].includes(name) ? [BASIC, ORDER_FLOW] : [{ id: 'row' }];
     if (name === 'quarantine') rows.splice(0, 1, ...[BASIC, ORDER_FLOW].map(unread));
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => database.delete());
 
 const counts = async (audiences: readonly Audience[]) => {
-  await fitAudiences(database, audiences);
+  await pruneToAudiences(database, audiences);
   const of = EVERY.map(async ([name]) => [name, await database.table(name).count()] as const);
   return new Map(await Promise.all(of));
 };
@@ -77,7 +77,7 @@ describe('the tables of a device', () => {
     [['basic'], ['presence', 'network', 'liveCalendar']],
     [[], []],
   ])('hold what rooms said for who receives %j as long as they may see them', async (to, rows) => {
-    await fitAudiences(database, to);
+    await pruneToAudiences(database, to);
     const left = await database.meta.bulkGet(Object.keys(META_ACCESS));
     expect(left.flatMap((row) => row?.id ?? [])).toEqual(rows);
     expect(await database.meta.get('row')).toEqual({ id: 'row' });

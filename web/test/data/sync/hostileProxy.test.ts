@@ -16,7 +16,7 @@ import { digestsOfText, readDays, readSignals } from '../../../src/data/storage/
 import { daysWithHoles, readDayBefore, replaceDay } from '../../../src/data/storage/inventory';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { type Batch, readListed } from '../../../src/data/storage/quarantine';
-import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { followCompleteness, SETTLE_MS } from '../../../src/data/sync/completeness';
 import { aSettlement, aSignal } from '../../support/aSignal';
 import { aUser } from '../../support/aUser';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   members += 1;
   uid = `proxied-${members}`;
   storeUser(aUser({ id: uid, tier: 'essential' }));
-  await withDatabase(uid, (database) => fitAudiences(database, AUDIENCES));
+  await withDatabase(uid, (database) => pruneToAudiences(database, AUDIENCES));
 });
 afterEach(() => {
   forgetUser('signed-out');
@@ -137,7 +137,7 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
       fc.asyncProperty(history, async ({ settles, faults, turned, aheadMs, dayFails }) => {
         await withDatabase(uid, async (database) => {
           for (const table of database.tables) await table.clear();
-          await fitAudiences(database, AUDIENCES);
+          await pruneToAudiences(database, AUDIENCES);
         });
         const first = Array.from({ length: SLOTS }, (_, index) => published(index));
         const last = first.map((signal, index) => (settles[index] ? settled(signal) : signal));
@@ -172,7 +172,7 @@ describe('a device behind a proxy that drops, delays, reorders, renames and repe
             return Promise.resolve(readListed(asListed(ofDay)));
           },
           onCompared: (whole) => looks.push(whole),
-          onMended: () => undefined,
+          onRepaired: () => undefined,
         });
         for (let beat = 0; beat <= dayFails; beat += 1) {
           vi.setSystemTime(Date.now() + SLOT_MS);

@@ -14,7 +14,7 @@ import {
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
-import { fitAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, readCursor, storeSignals } from '../../../src/data/storage/signalTable';
 import { readSignals } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { lastContact } from '../../../src/data/core/clock';
@@ -98,7 +98,7 @@ beforeEach(async () => {
   resetAuth();
   held.uid = uid;
   storeUser(aUser({ id: uid }));
-  await withDatabase(uid, (database) => fitAudiences(database, STARTER));
+  await withDatabase(uid, (database) => pruneToAudiences(database, STARTER));
   [status, listed, told, stop] = [200, [aSignal()], [], new AbortController()];
   spoilt = new Map();
   onAsked = () => undefined;

@@ -3,13 +3,13 @@ import {
   followInRelays,
   handover,
   LIST_CEILING,
+  type ListenerList,
   OVERLAP_MS,
-  type Stretch,
 } from '../../../src/data/sync/relay';
 
 interface Listener {
   readonly after: number;
-  readonly onStretch: (stretch: Stretch<number>) => void;
+  readonly onStretch: (stretch: ListenerList<number>) => void;
   isRunning: boolean;
 }
 

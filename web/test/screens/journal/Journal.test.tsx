@@ -12,7 +12,7 @@ import { entryView } from '../../../src/data/journal/entries';
 import { storeEntries } from '../../../src/data/journal/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { EntryEditor } from '../../../src/screens/journal/EntryEditor';
 import Journal from '../../../src/screens/journal/Journal';
 import { JournalTaps } from '../../../src/screens/signals/JournalTaps';
@@ -268,7 +268,7 @@ describe('the journal', () => {
     const signal = aSignal(slot, { settlement: aSettlement(slot) });
     await act(() =>
       withDatabase(user.id, async (database) => {
-        await fitAudiences(database, ['basic']);
+        await pruneToAudiences(database, ['basic']);
         await storeSignals(
           database,
           ['basic'],

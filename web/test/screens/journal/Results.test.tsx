@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeEntries, storeRecords } from '../../../src/data/journal/rows';
 import { digestOf } from '../../../src/data/storage/digests';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import Results from '../../../src/screens/journal/Results';
 import Week from '../../../src/screens/journal/Week';
 import { aSettlement, aSignal, batchOf } from '../../support/aSignal';
@@ -122,7 +122,7 @@ describe('my results', () => {
       return aSignal(slot, { settlement: aSettlement(slot) });
     });
     await withDatabase(user.id, async (database) => {
-      await fitAudiences(database, ['basic']);
+      await pruneToAudiences(database, ['basic']);
       const arrived = { receivedAt: FIRST, live: false };
       await storeSignals(database, ['basic'], batchOf(...signals), arrived, true);
     });

@@ -1,7 +1,7 @@
 import { UTC, WAT } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { besideWords } from '../../../src/screens/journal/EntryConflicts';
+import { conflictText } from '../../../src/screens/journal/EntryConflicts';
 import { found, indexOf, linesOf, NO_SEARCH, sumsByDay } from '../../../src/screens/journal/find';
 import { daysShown } from '../../../src/screens/journal/HeatMap';
 import { aRow, aView } from '../../data/journal/aRow';
@@ -104,6 +104,6 @@ describe('a value of another device', () => {
     [{ payout: 0.82 }, 'a payout of 82 %'],
     [{ trades: aRow().trades }, 'Taken · $2 at level 0'],
   ])('is said in words: %j', (value, words) => {
-    expect(besideWords(value)).toBe(words);
+    expect(conflictText(value)).toBe(words);
   });
 });

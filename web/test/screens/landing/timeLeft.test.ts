@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   endAfterAnswer,
   endWithoutAnswer,
-  timeLeftWords,
+  timeLeftText,
 } from '../../../src/screens/landing/live/countdown';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -42,11 +42,11 @@ describe('the landing countdown', () => {
 
 describe('the time left in words', () => {
   it('changes once a minute and counts a begun minute as whole', () => {
-    expect(timeLeftWords(COUNTDOWN_MS)).toBe('8 hours left');
-    expect(timeLeftWords(COUNTDOWN_MS - 1000)).toBe('8 hours left');
-    expect(timeLeftWords(COUNTDOWN_MS - 61_000)).toBe('7 hours 59 minutes left');
-    expect(timeLeftWords(61 * 60_000)).toBe('1 hour 1 minute left');
-    expect(timeLeftWords(30_000)).toBe('1 minute left');
-    expect(timeLeftWords(-5)).toBe('0 minutes left');
+    expect(timeLeftText(COUNTDOWN_MS)).toBe('8 hours left');
+    expect(timeLeftText(COUNTDOWN_MS - 1000)).toBe('8 hours left');
+    expect(timeLeftText(COUNTDOWN_MS - 61_000)).toBe('7 hours 59 minutes left');
+    expect(timeLeftText(61 * 60_000)).toBe('1 hour 1 minute left');
+    expect(timeLeftText(30_000)).toBe('1 minute left');
+    expect(timeLeftText(-5)).toBe('0 minutes left');
   });
 });

@@ -1,6 +1,6 @@
 import { NO_SIGNALS_SETTLED, performanceOf, type PublicRecord } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { recordWords, signalWords } from '../../../src/screens/landing/live/record';
+import { recordText, signalText } from '../../../src/screens/landing/live/record';
 import { settledSignal } from './settledSignals';
 
 const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
@@ -29,7 +29,7 @@ const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
 
 describe('the record on the landing page', () => {
   it('stands beside what a coin scores, and says of how many', () => {
-    expect(recordWords(record())).toMatchObject({
+    expect(recordText(record())).toMatchObject({
       'first-entry': '51.2 %',
       'first-entry-basis': '48.1 – 54.3 · coin 50 · pays from 55.6',
       'within-four-levels': '94.2 %',
@@ -46,7 +46,7 @@ describe('the record on the landing page', () => {
 
   it('shows no figure before the first settlement', () => {
     const performance = performanceOf({ ...NO_SIGNALS_SETTLED, source: 'simulated' });
-    const words = recordWords(record({ performance, log: null, sealedBeforeOutcome: 0 }));
+    const words = recordText(record({ performance, log: null, sealedBeforeOutcome: 0 }));
     expect(words).toMatchObject({
       'first-entry': '–',
       'within-four-levels': '–',
@@ -60,7 +60,7 @@ describe('the record on the landing page', () => {
     const ladder = { ...NO_SIGNALS_SETTLED.details.ladder, result: -31_200 };
     const details = { ...NO_SIGNALS_SETTLED.details, ladder };
     const performance = performanceOf({ ...few, details, source: 'twelvedata' });
-    expect(recordWords(record({ performance }))).toMatchObject({
+    expect(recordText(record({ performance }))).toMatchObject({
       'first-entry': '–',
       'first-entry-basis': 'coin 50 · pays from 55.6',
       'within-four-levels': '–',
@@ -70,10 +70,10 @@ describe('the record on the landing page', () => {
   });
 
   it('counts no seeded history as sealed before its outcome', () => {
-    expect(recordWords(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
+    expect(recordText(record({ sealedBeforeOutcome: 12, seeded: 288 }))['sealed-basis']).toBe(
       'of 12, 288 seeded',
     );
-    expect(recordWords(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
+    expect(recordText(record({ sealedBeforeOutcome: 0, seeded: 288 }))['sealed-basis']).toBe(
       'none yet, 288 seeded',
     );
   });
@@ -81,7 +81,7 @@ describe('the record on the landing page', () => {
 
 describe('the settled signal on the landing page', () => {
   it('says in a sentence what the chart shows', () => {
-    const words = signalWords(settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }));
+    const words = signalText(settledSignal([1.0851, 1.0853], { outcome: 'profit', level: 0 }));
     expect(words).toMatchObject({
       at: '· 13:00 WAT',
       pair: 'EUR/USD',
@@ -92,13 +92,13 @@ describe('the settled signal on the landing page', () => {
   });
 
   it('hides no loss and no missing price', () => {
-    const words = signalWords(settledSignal([1.0851, null], { outcome: 'loss' }));
+    const words = signalText(settledSignal([1.0851, null], { outcome: 'loss' }));
     expect(words.spoken).toContain('last close a price that is missing: lost all four levels.');
     expect(words.level).toBe('');
   });
 
   it('does not claim of seeded history that it was sealed', () => {
-    const words = signalWords(
+    const words = signalText(
       settledSignal([1.0851, 1.0851], { outcome: 'break-even' }, { seeded: true }),
     );
     expect(words.sealed).toBe('Seeded history, settled 13:20:00');

@@ -11,7 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeBots } from '../../../src/data/paper/botRows';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import BotAccess from '../../../src/screens/paper/BotAccess';
 import { showZone } from '../../../src/zone';
@@ -45,7 +45,7 @@ async function receive(settled: number, won = true): Promise<void> {
   });
   await act(() =>
     withDatabase(ada.id, async (database) => {
-      await fitAudiences(database, ['basic', 'order-flow']);
+      await pruneToAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: now, live: false };
       await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
     }),

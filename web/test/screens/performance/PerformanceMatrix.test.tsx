@@ -3,7 +3,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
@@ -36,7 +36,7 @@ async function open(settled: number, path = '/', isLost = (_number: number) => f
   });
   await act(() =>
     withDatabase(ada.id, async (database) => {
-      await fitAudiences(database, ['basic', 'order-flow']);
+      await pruneToAudiences(database, ['basic', 'order-flow']);
       const arrival = { receivedAt: SLOT, live: false };
       await storeSignals(database, ['basic', 'order-flow'], batchOf(...signals), arrival, true);
     }),

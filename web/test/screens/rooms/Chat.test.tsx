@@ -9,7 +9,7 @@ import { storeBoard } from '../../../src/data/rooms/chat/board';
 import { storePosts } from '../../../src/data/rooms/network/rows';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { fitAudiences } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences } from '../../../src/data/storage/signalTable';
 import { Chat } from '../../../src/screens/rooms/Chat';
 import { aPost } from '../../support/aPost';
 import { fillDevice } from '../../support/fullDevice';
@@ -326,7 +326,7 @@ describe('the VIP chat', () => {
 
     it('leaves none on a device whose member is no longer essential', async () => {
       await pinned('No session today');
-      await withDatabase(user.id, (database) => fitAudiences(database, ['basic']));
+      await withDatabase(user.id, (database) => pruneToAudiences(database, ['basic']));
       show();
       await field();
       expect(screen.queryByText('No session today')).toBeNull();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemsOf } from '../../../src/data/outbox/outbox';
 import { storeLiveRoom, storeNotes } from '../../../src/data/rooms/live/rows';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import PlatinumStream from '../../../src/screens/rooms/PlatinumStream';
 import { aSettlement, aSignal, batchOf, SLOT } from '../../support/aSignal';
 import { member } from '../../support/member';
@@ -153,7 +153,7 @@ describe('the Platinum Stream of those who have it', { timeout: 60_000 }, () => 
     const before = aSignal(SLOT - 300_000, { settlement: aSettlement(SLOT - 300_000) });
     await act(() =>
       withDatabase(ada.id, async (database) => {
-        await fitAudiences(database, AUDIENCES);
+        await pruneToAudiences(database, AUDIENCES);
         const arrival = { receivedAt: SLOT, live: true };
         await storeSignals(database, AUDIENCES, batchOf(before, won, running), arrival, true);
       }),

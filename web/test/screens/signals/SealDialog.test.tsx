@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CardFoot } from '../../../src/screens/signals/SignalFacts';
-import { commitmentOf } from '../../../src/screens/signals/commitment';
+import { computeCommitment } from '../../../src/screens/signals/commitment';
 import { aLogSite, leaves } from '../../data/ledger/aLogSite';
 import { received } from './signals';
 
@@ -52,14 +52,14 @@ const check = () =>
 describe('the seal of a signal', () => {
   it('shows the entry with the fingerprint computed here, asking nothing of the network', async () => {
     const dialog = await openSeal();
-    expect(await screen.findByText(await commitmentOf(signal))).toBeInTheDocument();
+    expect(await screen.findByText(await computeCommitment(signal))).toBeInTheDocument();
     expect(dialog).toHaveTextContent('Sealed20 Nov 2026, 15:05:01 WAT (14:05 UTC)');
     expect(dialog).toHaveTextContent('PricesDemonstration, simulated prices');
     expect(site.seen).toEqual([]);
   });
 
   it('has its entry proven, and says that the fingerprint is the ledger’s', async () => {
-    serve(await commitmentOf(signal));
+    serve(await computeCommitment(signal));
     await openSeal();
     await check();
     expect(await screen.findByText(/^Checked: the fingerprint/)).toHaveTextContent(
@@ -88,7 +88,7 @@ describe('the seal of a signal', () => {
   });
 
   it('raises the alarm when the log does not prove the entry', async () => {
-    serve(await commitmentOf(signal));
+    serve(await computeCommitment(signal));
     site.log.tree = leaves(1011, 'another');
     await openSeal();
     await check();

@@ -10,7 +10,7 @@ import { act, configure, fireEvent, render, screen, within } from '@testing-libr
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
-import { fitAudiences, storeSignals } from '../../../src/data/storage/signalTable';
+import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import SignalHistory from '../../../src/screens/signals/SignalHistory';
 import { aServer, envelope } from '../../support/aServer';
@@ -73,7 +73,7 @@ afterEach(async () => {
 async function open(signals: readonly Signal[], path = '/') {
   await act(() =>
     withDatabase(ada.id, async (database) => {
-      await fitAudiences(database, AUDIENCES);
+      await pruneToAudiences(database, AUDIENCES);
       await storeSignals(
         database,
         AUDIENCES,

@@ -1,7 +1,7 @@
 import { commitmentText, sealedPart, type LedgerEntry, type Signal } from '@quantalgo/contracts';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { commitmentOf } from '../../../src/screens/signals/commitment';
+import { computeCommitment } from '../../../src/screens/signals/commitment';
 import { checkSeal } from '../../../src/screens/signals/Seal';
 import { received, wonAtLevel1 } from './signals';
 
@@ -25,16 +25,16 @@ describe('the check of a seal', () => {
 
   it('computes the commitment that the server computes', async () => {
     const text = commitmentText(sealedPart(signal), signal.salt);
-    expect(await commitmentOf(signal)).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(await computeCommitment(signal)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
   it('is not touched by what becomes known later', async () => {
     const later = received(0, { settlement: wonAtLevel1(), updatedAt: 1, live: false });
-    expect(await commitmentOf(later)).toBe(await commitmentOf(signal));
+    expect(await computeCommitment(later)).toBe(await computeCommitment(signal));
   });
 
   it('matches the entry that carries the commitment, and says since when', async () => {
-    const entry = publication(signal, await commitmentOf(signal));
+    const entry = publication(signal, await computeCommitment(signal));
     expect(await checkSeal(signal, entry)).toMatchObject({
       name: 'matches',
       sealedAt: Date.parse('2026-11-20T14:05:01.000Z'),
@@ -42,13 +42,13 @@ describe('the check of a seal', () => {
   });
 
   it('notices a signal that was changed after it was sealed', async () => {
-    const entry = publication(signal, await commitmentOf(signal));
+    const entry = publication(signal, await computeCommitment(signal));
     const changed = { ...signal, worstPrice: 1.09 };
     expect(await checkSeal(changed, entry)).toMatchObject({ name: 'differs' });
   });
 
   it('does not take another entry for the signal’s own', async () => {
-    const commitment = await commitmentOf(signal);
+    const commitment = await computeCommitment(signal);
     const other = publication({ ...signal, id: '20261120T1410Z' }, commitment);
     expect(await checkSeal(signal, other)).toEqual({ name: 'absent' });
     expect(await checkSeal(signal, undefined)).toEqual({ name: 'absent' });

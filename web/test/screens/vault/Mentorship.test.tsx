@@ -3,7 +3,7 @@ import { act, configure, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeLearning } from '../../../src/data/rooms/vault/learning';
-import { CATEGORIES } from '../../../src/screens/vault/Board';
+import { CATEGORIES } from '../../../src/screens/vault/CourseBoard';
 import Mentorship from '../../../src/screens/vault/Mentorship';
 import { member } from '../../support/member';
 import { renderAt, signedInAs } from '../../support/render';

@@ -1,7 +1,7 @@
 import { UNSTATED_RULES, type SeenHead } from '@quantalgo/contracts';
-import type { Outcome } from '../../../src/data/ledger/messages';
+import type { VerificationOutcome } from '../../../src/data/ledger/messages';
 
-type Checked = Extract<Outcome, { kind: 'checked' }>;
+type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 
 /** A head that a device of these tests saw. */
 export const SEEN: SeenHead = {

@@ -2,7 +2,7 @@ import {
   type Access,
   type ChatAct,
   chatActSchema,
-  MOST_MENTIONS,
+  MAX_MENTIONS,
   openTier,
   type Post,
   type User,
@@ -79,5 +79,5 @@ export function mentionsIn(
   const named = messages.flatMap(({ uid, name, isOwn }) =>
     uid !== null && !isOwn && name !== '' && text.includes(`@${name}`) ? [uid] : [],
   );
-  return [...new Set(named)].slice(0, MOST_MENTIONS);
+  return [...new Set(named)].slice(0, MAX_MENTIONS);
 }

@@ -12,7 +12,7 @@ function paint(left: number): void {
   write('hours', hours);
   write('minutes', minutes);
   write('seconds', seconds);
-  write('time-left', timeLeftWords(left));
+  write('time-left', timeLeftText(left));
   for (const element of elements('countdown')) element.dataset['state'] = 'running';
 }
 
@@ -79,7 +79,7 @@ export function endWithoutAnswer(end: number | null, now: number): number {
 }
 
 /** The time left (ms) in words that change once a minute: `7 hours 42 minutes`. */
-export function timeLeftWords(left: number): string {
+export function timeLeftText(left: number): string {
   const minutes = Math.max(0, Math.ceil(left / 60_000));
   const unit = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
   if (minutes < 60) return `${unit(minutes, 'minute')} left`;

@@ -16,7 +16,7 @@ import {
   requiredSampleSize,
   type SettledSignal,
   shortDecimal,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   timeText,
   WAT,
   zonedTime,
@@ -32,7 +32,7 @@ const REFRESH_MS = 30_000;
 const RETRY_MS = 5_000;
 
 function showRecord(record: PublicRecord): void {
-  const words = recordWords(record);
+  const words = recordText(record);
   for (const name of LIVE_NAMES) write(name, words[name]);
   show('demonstration', record.performance.demonstration);
   if (record.latest) showSettledSignal(record.latest);
@@ -97,7 +97,7 @@ const signedText = (stakes: number) =>
  * The texts of a record's elements. How many signals are needed is what it takes to tell a coin from the rate that pays;
  * no rate stands where there are too few for any.
  */
-export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
+export function recordText(record: PublicRecord): Record<(typeof LIVE_NAMES)[number], string> {
   const { performance, log, sealedBeforeOutcome, seeded } = record;
   const { totalSignals, details, firstEntryRange } = performance;
   const isEnough = details?.isHeadline !== false;
@@ -119,7 +119,7 @@ export function recordWords(record: PublicRecord): Record<(typeof LIVE_NAMES)[nu
     'sealed-basis': seeded === 0 ? sealed : `${sealed}, ${countText(seeded)} seeded`,
     missed: countText(performance.missedSlots),
     'missed-basis': 'recorded',
-    'record-note': `${settled}, ${SOURCE_WORDS[performance.source]}`,
+    'record-note': `${settled}, ${SOURCE_TEXT[performance.source]}`,
     'log-root': log ? `root ${shortHash(log.root)}` : '',
     'log-at': log ? `· ${zonedTime(Date.parse(log.at), WAT)}` : '',
     'log-size': log ? `${countText(log.size)} entries` : '',
@@ -157,7 +157,7 @@ function replayShown(): void {
 
 /** Fills in the texts about the signal. */
 function describe(signal: SettledSignal): void {
-  const words = signalWords(signal);
+  const words = signalText(signal);
   write('signal-at', words.at);
   write('signal-pair', words.pair);
   write('signal-words', words.spoken);
@@ -198,7 +198,7 @@ const OUTCOMES: Record<Outcome, string> = {
 };
 
 /** The card's texts about a settled signal. */
-export function signalWords({
+export function signalText({
   sealed,
   createdAt,
   publishedAt,

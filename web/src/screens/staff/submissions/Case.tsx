@@ -24,7 +24,7 @@ import { useStoredFile } from '../../../data/staff/submissions';
 import { Button } from '../../../ui/Button';
 import { Skeleton } from '../../../ui/Loading';
 import { Notice } from '../../../ui/Notice';
-import { Facts, History, TierChip } from '../MemberFacts';
+import { FactList, History, TierChip } from '../MemberFacts';
 import { Key, useShortcuts } from '../Shortcuts';
 import type { Case, Grant, ReviewKind, SeenBefore } from './kinds';
 import { PdfPages } from './PdfPages';
@@ -51,7 +51,7 @@ export function CaseView(props: CaseProps) {
     >
       <div className="grid content-start gap-3">
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           className="justify-self-start"
           aria-keyshortcuts="Escape"
@@ -153,7 +153,7 @@ function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
           {dateText(Date.parse(user.createdAt), WAT)}
         </p>
       </header>
-      <Facts
+      <FactList
         facts={[
           ...said,
           ...brokerFacts(broker, now),
@@ -222,7 +222,7 @@ const GRANTS = ['starter', 'essential'] as const;
 
 const KEYS: Readonly<Record<Grant, string>> = { starter: 'S', essential: 'E' };
 
-function Held({ until }: { until: string }) {
+function ClaimTimer({ until }: { until: string }) {
   const left = Date.parse(until) - useNow();
   return (
     <p className="text-xs text-muted tabular-nums">
@@ -265,27 +265,27 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
       {GRANTS.map((tier) => (
         <Button
           key={tier}
-          look={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
+          variant={suggestedTier(broker) === tier ? 'primary' : 'secondary'}
           aria-keyshortcuts={KEYS[tier]}
           disabled={isOff(tier)}
           title={isOff(tier) && !disabled ? 'This member already has more' : undefined}
-          doing={doing === tier ? 'Approving…' : undefined}
+          busyLabel={doing === tier ? 'Approving…' : undefined}
           onClick={() => approve(tier)}
         >
           Approve as {TIER_NAMES[tier]} <Key>{KEYS[tier]}</Key>
         </Button>
       ))}
       <Button
-        look="danger"
+        variant="danger"
         aria-keyshortcuts="R"
         disabled={disabled}
-        doing={doing === 'rejecting' ? 'Rejecting…' : undefined}
+        busyLabel={doing === 'rejecting' ? 'Rejecting…' : undefined}
         onClick={reject}
       >
         Reject with a reason <Key>R</Key>
       </Button>
       {isOwn && <p className="text-xs text-muted">You can’t review your own {kind.noun}.</p>}
-      {!isOwn && claim && <Held until={claim.until} />}
+      {!isOwn && claim && <ClaimTimer until={claim.until} />}
       <RejectDialog
         open={isRejecting}
         title={`Reject the ${kind.noun} of ${user.fullName}`}

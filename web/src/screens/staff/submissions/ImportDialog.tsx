@@ -63,9 +63,9 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Close</Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={file === null}
-          doing={sending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
+          busyLabel={sending ? `Importing, ${Math.round(share * 100)} %…` : undefined}
           onClick={() => file && void send(file)}
         >
           Import

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../ui/Loading';
 import { FRAME, Picture } from './Picture';
 
 /** Maximum of displayed pages: a deposit is proved on the first ones. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 type Page =
   { readonly state: 'loading' | 'failed' } | { readonly state: 'here'; readonly url: string };
@@ -107,7 +107,7 @@ function Turning({
   pages: number;
   onTurn: (number: number) => void;
 }) {
-  const last = Math.min(pages, MOST_PAGES);
+  const last = Math.min(pages, MAX_PAGES);
   return (
     <div role="group" aria-label="Pages" className="flex items-center justify-center gap-2">
       <Button

@@ -127,7 +127,7 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
-const ZOOM_MAX = 8;
+const MAX_ZOOM = 8;
 
 /** Distance (px) of a move by key. */
 const MOVE_STEP = 60;
@@ -141,7 +141,7 @@ const moved = (view: View, x: number, y: number): View =>
 export function step(view: View, look: ViewCommand): View {
   switch (look) {
     case 'closer':
-      return { ...view, zoom: Math.min(ZOOM_MAX, view.zoom * ZOOM_STEP) };
+      return { ...view, zoom: Math.min(MAX_ZOOM, view.zoom * ZOOM_STEP) };
     case 'farther':
       return view.zoom / ZOOM_STEP <= 1
         ? { ...WHOLE, turn: view.turn }

@@ -58,7 +58,7 @@ function ReasonForm({ title, reasons, onReject, onClose }: Rejection) {
       </ul>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="danger">
+        <Button type="submit" variant="danger">
           Reject
         </Button>
       </div>

@@ -48,7 +48,7 @@ export function ReviewQueue(props: ReviewQueueProps) {
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {opened && decided && (
         <Notice>
-          <Outcome decided={decided} />
+          <DecisionNote decided={decided} />
         </Notice>
       )}
       <Card as="div" className="overflow-hidden lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -109,7 +109,7 @@ function Waiting({ kind, query, rows, review, selection, above, below }: ReviewQ
   );
 }
 
-const Outcome = ({ decided: { user, reason } }: { decided: Decided }) => (
+const DecisionNote = ({ decided: { user, reason } }: { decided: Decided }) => (
   <p className="text-sm">
     <bdi className="font-semibold">{user.fullName}</bdi>{' '}
     {reason === null ? (
@@ -146,7 +146,7 @@ function NoCase({
   if (opening)
     return (
       <div className="grid content-start gap-4 p-4">
-        <Button look="quiet" size="small" className="justify-self-start" onClick={close}>
+        <Button variant="quiet" size="small" className="justify-self-start" onClick={close}>
           Back to the queue
         </Button>
         {opening.status === 'failed' && <QueryNotice query={opening} />}
@@ -162,14 +162,14 @@ function NoCase({
     >
       <div role="status" className="grid justify-items-center gap-3">
         {(decided || none) && <CircleCheck size={28} aria-hidden className="text-call" />}
-        {decided && <Outcome decided={decided} />}
+        {decided && <DecisionNote decided={decided} />}
         {none && <p className="text-sm text-muted">{kind.none}</p>}
       </div>
       <Button
-        look="primary"
+        variant="primary"
         aria-keyshortcuts="N"
         disabled={!online}
-        doing={doing === 'taking' ? 'Taking…' : undefined}
+        busyLabel={doing === 'taking' ? 'Taking…' : undefined}
         onClick={next}
       >
         {verb} the {decided || none ? 'next' : 'oldest'} <Key>N</Key>

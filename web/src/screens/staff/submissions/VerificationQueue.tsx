@@ -1,4 +1,4 @@
-import { adminProofsEndpoints, BULK_REJECT_MOST } from '@quantalgo/contracts';
+import { adminProofsEndpoints, MAX_BULK_REJECTIONS } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { fallbackMessage } from '../../../data/session/errors';
 import { useSending } from '../../../data/session/useSending';
@@ -63,9 +63,9 @@ function ShowMore({ query: { seen, update } }: { query: ReturnType<typeof usePro
     <>
       {seen?.value.more === true && last && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="w-full"
-          doing={sending ? 'Loading…' : undefined}
+          busyLabel={sending ? 'Loading…' : undefined}
           onClick={() => void send(last.id)}
         >
           Show more
@@ -91,21 +91,21 @@ function BulkReject({
     setLeft(ids.length - rejected.length);
     onRejected(rejected);
   }, fallbackMessage(adminProofsEndpoints.rejectProofs));
-  const tooMany = ids.length > BULK_REJECT_MOST;
+  const tooMany = ids.length > MAX_BULK_REJECTIONS;
   return (
     <div className="grid gap-2 px-4 pb-3 empty:hidden">
       {ids.length > 0 && (
         <Button
-          look="danger"
+          variant="danger"
           size="small"
           disabled={tooMany}
-          doing={sending ? 'Rejecting…' : undefined}
+          busyLabel={sending ? 'Rejecting…' : undefined}
           onClick={() => setAsks(true)}
         >
           Reject {ids.length} selected…
         </Button>
       )}
-      {tooMany && <p className="text-xs text-muted">{BULK_REJECT_MOST} at once at most.</p>}
+      {tooMany && <p className="text-xs text-muted">{MAX_BULK_REJECTIONS} at once at most.</p>}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {left > 0 && (
         <Notice tone="warning">{left} were skipped: others took or decided them.</Notice>

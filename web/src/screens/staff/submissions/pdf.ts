@@ -12,7 +12,7 @@ interface DrawnPage {
 const LONGER_SIDE = 2000;
 
 /** Most bytes of an image in a page, and of the canvas: 16 megapixels. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const DRAWN_WITHIN_MS = 20_000;
 
@@ -23,8 +23,8 @@ const HARMLESS = {
   useWasm: false,
   useWorkerFetch: false,
   disableAutoFetch: true,
-  maxImageSize: MOST_BYTES / 4,
-  canvasMaxAreaInBytes: MOST_BYTES,
+  maxImageSize: MAX_BYTES / 4,
+  canvasMaxAreaInBytes: MAX_BYTES,
   verbosity: 0,
 };
 

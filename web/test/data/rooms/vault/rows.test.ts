@@ -7,7 +7,7 @@ import {
   type StoredVault,
   storeVault,
 } from '../../../../src/data/rooms/vault/rows';
-import { fitAudiences } from '../../../../src/data/storage/signalTable';
+import { pruneToAudiences } from '../../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../../src/data/storage/database';
 
 let count = 0;
@@ -37,9 +37,9 @@ describe('the courses on a device', () => {
     await storeVault(database, VAULT);
     const done = applyLearning(NOTHING_LEARNED, { lesson: 'ruin', day: '2026-11-20', done: true });
     await storeLearning(database, done);
-    await fitAudiences(database, ['basic']);
+    await pruneToAudiences(database, ['basic']);
     expect(await readVault(database)).toEqual(VAULT);
-    await fitAudiences(database, []);
+    await pruneToAudiences(database, []);
     expect(await readVault(database)).toBeNull();
     expect(await readLearning(database)).toEqual(done);
   });

@@ -52,7 +52,7 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
  * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest in a deferred
  * render.
  */
-export function Board({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
+export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
   const { calibration, details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (

@@ -8,7 +8,7 @@ import { userOf, userRef } from '../members/users';
 const AT_ONCE = 500;
 
 /** Corrects a member's packed devices by their sessions and record. */
-async function mendMember(firestore: Firestore, uid: string, now: number): Promise<void> {
+async function rebuildPack(firestore: Firestore, uid: string, now: number): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const record = userOf(await transaction.get(userRef(firestore, uid)));
     const pack = await openPack(firestore, transaction, uid);
@@ -59,16 +59,16 @@ async function astray(
  * @param now epoch ms
  * @returns the number of members whose devices were corrected
  */
-export async function mendPacks(firestore: Firestore, now: number): Promise<number> {
-  let mended = 0;
+export async function rebuildPacks(firestore: Firestore, now: number): Promise<number> {
+  let rebuilt = 0;
   for (let reached = ''; ;) {
     const query = packsIn(firestore).where('end', '>', reached).orderBy('end').limit(1);
     const [pack] = (await query.get()).docs;
     const end: unknown = pack?.get('end');
-    if (!pack || typeof end !== 'string') return mended;
+    if (!pack || typeof end !== 'string') return rebuilt;
     for (const uid of await astray(firestore, pack, now)) {
-      await mendMember(firestore, uid, now);
-      mended += 1;
+      await rebuildPack(firestore, uid, now);
+      rebuilt += 1;
     }
     reached = end;
   }

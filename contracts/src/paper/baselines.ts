@@ -4,7 +4,7 @@ import { type PaperPlay, playPaper } from './play';
 import { type PaperSignal, saysBothSides } from './results';
 
 /** A play beside a coin's and the opposite's on the same signals. */
-export interface Beside {
+export interface BaselineComparison {
   readonly own: PaperPlay;
   readonly coin: PaperPlay;
   readonly opposite: PaperPlay;
@@ -40,11 +40,11 @@ function comparableTime({ since, levels }: Configuration, signals: readonly Pape
 }
 
 /** Plays a configuration on the signal's direction, a coin's and the opposite, all on the same signals. */
-export function playBeside(
+export function compareWithBaselines(
   configuration: Configuration,
   signals: readonly PaperSignal[],
   now: number,
-): Beside {
+): BaselineComparison {
   const { from, until } = comparableTime(configuration, signals);
   const same = { ...configuration, since: from };
   const shared =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inRounds } from '../../../src/platform/core/rounds';
+import { createBatcher } from '../../../src/platform/core/batcher';
 
 /** A store whose reading takes `ms`, and keeps what each round asked it for. */
 function slowStore(ms: number) {
@@ -11,7 +11,7 @@ function slowStore(ms: number) {
     readonly name: string;
     readonly end: (found: number | undefined) => void;
   }
-  const join = inRounds(async (all: readonly One[]) => {
+  const join = createBatcher(async (all: readonly One[]) => {
     rounds.push(all.map(({ name }) => name));
     const found = all.map(({ name }) => values.get(name));
     await wait(ms);
@@ -73,7 +73,7 @@ describe('those who come while a round is under way', () => {
 
   it('wait no longer than a quarter of a second for one that hangs', async () => {
     const served: string[] = [];
-    const join = inRounds((all: readonly string[]) => {
+    const join = createBatcher((all: readonly string[]) => {
       served.push(...all);
       return new Promise(() => undefined);
     });

@@ -1,6 +1,6 @@
 import {
   type Configuration,
-  isPaused,
+  isBotPaused,
   momentText,
   PAPER_RANGES,
   type PaperRange,
@@ -16,7 +16,7 @@ import { useAt } from '../../data/core/clock';
 import { useDigests } from '../../data/signals/useDigests';
 import { Card, Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
-import { type Board, boardSince } from '../../ui/paper/board';
+import { type PaperBoard, paperBoardSince } from '../../ui/paper/paperBoard';
 import { Curves } from '../../ui/paper/Curves';
 import {
   figuresOf,
@@ -38,18 +38,22 @@ function useSignalsSince(since: number): readonly PaperSignal[] | undefined {
 }
 
 /** What a configuration came to in a range that is chosen here. */
-interface Played {
-  readonly board: Board;
+interface BotResults {
+  readonly board: PaperBoard;
   readonly signals: readonly PaperSignal[];
   readonly signalOf: (id: string) => PaperSignal | undefined;
 }
 
 /** A configuration played over the received signals; undefined while they are read. */
-export function usePlayed(configuration: Configuration, range: PaperRange): Played | undefined {
+export function useBotResults(
+  configuration: Configuration,
+  range: PaperRange,
+): BotResults | undefined {
   const signals = useSignalsSince(configuration.since);
   const now = useAt((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const board = useMemo(
-    () => signals && boardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
+    () =>
+      signals && paperBoardSince(configuration, signals, { from: now - PAPER_RANGES[range], now }),
     [configuration, signals, range, now],
   );
   const byId = useMemo(() => new Map(signals?.map((one) => [one.id, one])), [signals]);
@@ -57,11 +61,11 @@ export function usePlayed(configuration: Configuration, range: PaperRange): Play
 }
 
 /** What keeps a bot from entering that isn't paused; null while it may. */
-export const haltNow = (configuration: Configuration, { board }: Played): PaperHalt | null =>
-  isPaused(configuration) ? null : paperHalt(configuration, board.play.state, board.now);
+export const haltNow = (configuration: Configuration, { board }: BotResults): PaperHalt | null =>
+  isBotPaused(configuration) ? null : paperHalt(configuration, board.play.state, board.now);
 
 /** Why the curve is flat from here on. */
-function HaltNotice({ halt, board }: { halt: PaperHalt; board: Board }) {
+function HaltNotice({ halt, board }: { halt: PaperHalt; board: PaperBoard }) {
   const zone = useZone();
   const tomorrow = (Math.floor(board.now / DAY_MS) + 1) * DAY_MS;
   const until = momentText(tomorrow, board.now, zone);
@@ -74,7 +78,7 @@ export function Results({
   played,
 }: {
   configuration: Configuration;
-  played: Played;
+  played: BotResults;
 }) {
   const { board, signals } = played;
   const halt = haltNow(configuration, played);
@@ -96,7 +100,7 @@ export function Results({
 }
 
 /** What the form as it is would have come to: in sight wherever the form is scrolled to. */
-export const Tried = ({ board }: Pick<Played, 'board'>) => {
+export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
   const { figures } = board.slice;
   const { trades, profit } = figures;
   return (
@@ -114,7 +118,7 @@ export const Tried = ({ board }: Pick<Played, 'board'>) => {
 };
 
 /** The trades that are open, and those that were closed. */
-export const Trades = ({ played: { board, signalOf } }: { played: Played }) => (
+export const Trades = ({ played: { board, signalOf } }: { played: BotResults }) => (
   <>
     <ActiveTrades play={board.play} now={board.now} signalOf={signalOf} />
     <ClosedTrades closed={board.slice.closed} now={board.now} signalOf={signalOf} />

@@ -1,24 +1,24 @@
-import { type Demand, demandedCosigners, withDemand } from '@quantalgo/contracts';
+import { cosignersRequired, withPolicy, type WitnessPolicy } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { HEADS_NAME } from '../core/databases';
 import { withTable } from './heads';
 import { verifyEd25519 } from './log';
 
-/** A demand that a build of the site made on this device, and when it first did (epoch ms). */
-const heldDemandSchema = z.object({
+/** A policy that a build of the site set on this device, and when it first did (epoch ms). */
+const storedPolicySchema = z.object({
   keys: z.readonly(z.array(z.string())),
   needed: z.int(),
   since: z.number(),
 });
 
-export type HeldDemand = z.infer<typeof heldDemandSchema>;
+export type StoredPolicy = z.infer<typeof storedPolicySchema>;
 
-const rowSchema = z.object({ demands: z.array(heldDemandSchema) });
+const rowSchema = z.object({ demands: z.array(storedPolicySchema) });
 
 /** Key of the row, which stands beside the heads that this device saw. */
 const HELD = 'demanded witnesses';
 
-async function readHeld(): Promise<HeldDemand[]> {
+async function readHeld(): Promise<StoredPolicy[]> {
   const row: unknown = await withTable(HEADS_NAME, 'readonly', (table) => table.get(HELD));
   return z.safeParse(rowSchema, row).data?.demands ?? [];
 }
@@ -29,35 +29,38 @@ async function readHeld(): Promise<HeldDemand[]> {
  * @param added what this build demands
  * @throws if the browser denies storage
  */
-export async function demandsWith(added: Demand | null): Promise<readonly HeldDemand[]> {
+export async function policiesWith(added: WitnessPolicy | null): Promise<readonly StoredPolicy[]> {
   const held = await readHeld();
   if (!added) return held;
   const since = Date.now();
-  const demands = withDemand(held, { ...added, since });
+  const demands = withPolicy(held, { ...added, since });
   if (demands.some((one) => !held.includes(one)))
     await withTable(HEADS_NAME, 'readwrite', (table) => table.put({ demands }, HELD));
   return demands;
 }
 
-/** A demand, and who of its witnesses cosigned a checkpoint. */
-export interface Answered {
-  readonly demand: HeldDemand;
+/** A policy, and who of its witnesses cosigned a checkpoint. */
+export interface PolicyCheck {
+  readonly policy: StoredPolicy;
   readonly cosigners: readonly string[];
 }
 
 /** Whether enough cosigned. */
-export const isMet = ({ demand, cosigners }: Answered): boolean =>
-  cosigners.length >= demand.needed;
+export const isMet = ({ policy, cosigners }: PolicyCheck): boolean =>
+  cosigners.length >= policy.needed;
 
 /**
- * Which witnesses of each demand cosigned a checkpoint.
+ * Which witnesses of each policy cosigned a checkpoint.
  * @throws TypeError where the note isn't a signed note
  * @throws DOMException where this browser can't check what they signed
  */
-export const answersTo = (demands: readonly HeldDemand[], note: string): Promise<Answered[]> =>
+export const checkPolicies = (
+  demands: readonly StoredPolicy[],
+  note: string,
+): Promise<PolicyCheck[]> =>
   Promise.all(
-    demands.map(async (demand) => ({
-      demand,
-      cosigners: await demandedCosigners(note, demand, verifyEd25519),
+    demands.map(async (policy) => ({
+      policy,
+      cosigners: await cosignersRequired(note, policy, verifyEd25519),
     })),
   );

@@ -8,15 +8,16 @@ const wordsOf = (error: unknown): string =>
     : 'This device can’t store anything right now, so this is not saved. Please try again.';
 
 /** Nothing could be kept on this device; `message` is for the screen. */
-export class NotKept extends Error {
-  override readonly name = 'NotKept';
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
 }
 
 /** What to throw where storing failed: says whether the device is full. */
-export const notKept = (error: unknown): NotKept => new NotKept(wordsOf(error), { cause: error });
+export const storageError = (error: unknown): StorageError =>
+  new StorageError(wordsOf(error), { cause: error });
 
 /** What a screen says of a change that failed. */
 export function storageErrorText(error: unknown): string {
-  if (error instanceof NotKept) return error.message;
+  if (error instanceof StorageError) return error.message;
   return troubleOf(error) === 'full' ? FULL : 'This could not be saved.';
 }

@@ -2,7 +2,7 @@
  * The promise's value, or `otherwise` if it is still pending after `ms`, for example because a database or the network
  * hangs.
  */
-export function within<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
+export function withTimeout<T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), ms);

@@ -1,11 +1,11 @@
 import {
-  type Beside,
+  type BaselineComparison,
+  compareWithBaselines,
   type Configuration,
   type PaperFigures,
   type PaperPlay,
   type PaperSignal,
   type PaperSlice,
-  playBeside,
   playPaper,
   sliceOf,
 } from '@quantalgo/contracts';
@@ -26,7 +26,7 @@ export interface Curve {
 }
 
 /** What the screen shows of a configuration. */
-export interface Board {
+export interface PaperBoard {
   readonly play: PaperPlay;
   readonly slice: PaperSlice;
   readonly from: number;
@@ -60,16 +60,16 @@ const pointsOf = ({ closed, startBalance }: PaperSlice, from: number, before = 0
  * A configuration played up to `now`, seen from `from` on, or from its first slot (epoch ms).
  * @param signals oldest first
  */
-export function boardSince(
+export function paperBoardSince(
   configuration: Configuration,
   signals: readonly PaperSignal[],
   { from: wanted, now }: { readonly from: number; readonly now: number },
-): Board {
+): PaperBoard {
   const play = playPaper(configuration, signals, { now });
   const from = Math.max(wanted, Math.min(configuration.since, now));
   const slice = sliceOf(configuration, play, from);
-  const beside: Beside = playBeside(configuration, signals, now);
-  const comparedFrom = Math.max(from, beside.from);
+  const comparison: BaselineComparison = compareWithBaselines(configuration, signals, now);
+  const comparedFrom = Math.max(from, comparison.from);
   const own = pointsOf(slice, from);
   const before = resultAt(own, comparedFrom);
   const sliced = (name: CurveName, one: PaperPlay): Curve => {
@@ -78,9 +78,9 @@ export function boardSince(
     return { name, points, figures: part.figures };
   };
   const curves = [
-    sliced('bot', beside.own),
-    sliced('coin', beside.coin),
-    sliced('opposite', beside.opposite),
+    sliced('bot', comparison.own),
+    sliced('coin', comparison.coin),
+    sliced('opposite', comparison.opposite),
   ];
-  return { play, slice, from, now, curves, comparedFrom, isCut: beside.until !== null };
+  return { play, slice, from, now, curves, comparedFrom, isCut: comparison.until !== null };
 }

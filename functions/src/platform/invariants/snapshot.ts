@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { COLLECTIONS, type CollectionName } from '../../collections';
 
 /** A document under its id. */
-export interface Stored<T> {
+export interface StoredDocument<T> {
   readonly id: string;
   readonly data: T;
 }
@@ -22,19 +22,19 @@ export interface StoredFile {
 }
 
 /** All data of a project, as it was read. */
-export interface Evidence {
+export interface RawSnapshot {
   /** When it was read, epoch ms. */
   readonly at: number;
   /** How far (ms) the record may be ahead of `at`. */
   readonly aheadMs: number;
-  readonly collections: Readonly<Record<string, readonly Stored<unknown>[]>>;
+  readonly collections: Readonly<Record<string, readonly StoredDocument<unknown>[]>>;
   readonly accounts: readonly StoredAccount[];
   readonly files: readonly StoredFile[];
 }
 
 /** A page of stored data. */
 export type Page =
-  | { readonly collection: string; readonly documents: readonly Stored<unknown>[] }
+  | { readonly collection: string; readonly documents: readonly StoredDocument<unknown>[] }
   | { readonly accounts: readonly StoredAccount[] }
   | { readonly files: readonly StoredFile[] };
 
@@ -47,7 +47,7 @@ interface Readable<T> {
 type Contents = { [Name in CollectionName]: z.output<(typeof COLLECTIONS)[Name]['schema']> };
 
 /** Documents by collection. */
-type Documents<T> = { readonly [Name in keyof T]: readonly Stored<T[Name]>[] };
+type Documents<T> = { readonly [Name in keyof T]: readonly StoredDocument<T[Name]>[] };
 
 /** A document that could not be parsed, or that has an unknown field where none may be. */
 interface Unreadable {
@@ -55,8 +55,8 @@ interface Unreadable {
   readonly why: string;
 }
 
-/** The evidence with documents parsed by their schemas, and those that could not be parsed. */
-export interface World extends Evidence {
+/** The raw data with its documents parsed by their schemas, and those that could not be parsed. */
+export interface Snapshot extends RawSnapshot {
   readonly documents: Documents<Contents>;
   readonly unreadable: readonly Unreadable[];
 }
@@ -65,8 +65,8 @@ export interface World extends Evidence {
 const guarding = ({ schema, strict }: Readable<unknown>): z.ZodMiniType =>
   strict === true && schema instanceof z.ZodMiniObject ? z.strictObject(schema.shape) : schema;
 
-function read<T>(collection: Readable<T>, stored: readonly Stored<unknown>[]) {
-  const good: Stored<T>[] = [];
+function read<T>(collection: Readable<T>, stored: readonly StoredDocument<unknown>[]) {
+  const good: StoredDocument<T>[] = [];
   const bad: { id: string; why: string }[] = [];
   for (const { id, data } of stored) {
     const parsed = z.safeParse(collection.schema, data);
@@ -85,9 +85,9 @@ const hasAll = <T extends object>(found: Partial<T>, names: object): found is T 
 /** Generic in the collections' contents, so that the compiler takes none for another's. */
 function readEvery<T>(
   known: { readonly [Name in keyof T]: Readable<T[Name]> },
-  { collections }: Evidence,
+  { collections }: RawSnapshot,
 ) {
-  const documents: { [Name in keyof T]?: readonly Stored<T[Name]>[] } = {};
+  const documents: { [Name in keyof T]?: readonly StoredDocument<T[Name]>[] } = {};
   const unreadable: Unreadable[] = [];
   for (const name in known) {
     const { good, bad } = read(known[name], collections[name] ?? []);
@@ -101,25 +101,25 @@ function readEvery<T>(
   return { documents, unreadable };
 }
 
-/** Parses the evidence. */
-export const worldOf = (evidence: Evidence): World => ({
-  ...evidence,
-  ...readEvery<Contents>(COLLECTIONS, evidence),
+/** Parses the raw data. */
+export const parseSnapshot = (raw: RawSnapshot): Snapshot => ({
+  ...raw,
+  ...readEvery<Contents>(COLLECTIONS, raw),
 });
 
 /**
  * The data that must be seen together to check a rule: a single document or account, all data of one member, of one
  * slot or of one address, or the whole record.
  */
-export type Over = 'document' | 'member' | 'slot' | 'address' | 'record';
+export type RuleScope = 'document' | 'member' | 'slot' | 'address' | 'record';
 
 /** One invariant of the stored data. */
 export interface Rule {
   /** What must hold, as a sentence. */
-  readonly says: string;
-  readonly over: Over;
+  readonly description: string;
+  readonly scope: RuleScope;
   /** A sentence for each place where it is violated; none where it holds. */
-  readonly broken: (world: World) => string[];
+  readonly violations: (snapshot: Snapshot) => string[];
 }
 
 /** The values that several entries share, each with its holders. */
@@ -131,13 +131,13 @@ export function shared(entries: readonly (readonly [value: string, holder: strin
 }
 
 /** Documents by their id. */
-export const byId = <T>(stored: readonly Stored<T>[]): ReadonlyMap<string, T> =>
+export const byId = <T>(stored: readonly StoredDocument<T>[]): ReadonlyMap<string, T> =>
   new Map(stored.map(({ id, data }) => [id, data]));
 
 /** The faulty documents of a collection, each as its path and its fault in words. */
 export const faultsIn = <T>(
   collection: string,
-  stored: readonly Stored<T>[],
+  stored: readonly StoredDocument<T>[],
   faultOf: (data: T, id: string) => string | null,
 ): string[] =>
   stored.flatMap(({ id, data }) => {

@@ -13,12 +13,12 @@ const atOnce: When = (work) => {
  * the code can't be had the rest of the screen stays, and it is fetched again when it is shown anew, or the device is
  * back online.
  */
-export const later = <Props extends object>(
+export const lazyComponent = <Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
   when = atOnce,
 ) =>
-  function Later(props: Props) {
+  function LazyComponent(props: Props) {
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     useEffect(() => {
       const stopped = new AbortController();

@@ -17,7 +17,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
+const CATEGORY_TEXT: Readonly<Record<Category, string>> = {
   all: 'All',
   fundamentals: 'Fundamentals',
   psychology: 'Psychology',
@@ -56,7 +56,7 @@ const CourseCard = ({
   <Card as="li" className="flex flex-col gap-3 p-4">
     <div className="flex items-start justify-between gap-3">
       <h2 className="text-sm">{title}</h2>
-      <Chip>{CATEGORY_WORDS[category]}</Chip>
+      <Chip>{CATEGORY_TEXT[category]}</Chip>
     </div>
     <p className="text-sm text-pretty text-muted">{about}</p>
     <div className="flex-1">{content}</div>
@@ -106,7 +106,7 @@ const Achievements = ({
 );
 
 /** The courses of a category, with figures above and sessions and achievements beside them. */
-export function Board({
+export function CourseBoard({
   figures,
   courses,
   sessions,
@@ -140,9 +140,10 @@ export function Board({
         <Figures figures={figures} />
       </Card>
       <Choices
+        hideLabel
         label="Category"
         options={CATEGORIES}
-        words={CATEGORY_WORDS}
+        labels={CATEGORY_TEXT}
         value={category}
         onChange={onChoose}
       />

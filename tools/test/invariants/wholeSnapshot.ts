@@ -28,7 +28,10 @@ import {
 } from '@quantalgo/functions/platform/members/pushSubscriptions';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { type Evidence, type Stored } from '@quantalgo/functions/platform/invariants/world';
+import {
+  type RawSnapshot,
+  type StoredDocument,
+} from '@quantalgo/functions/platform/invariants/snapshot';
 import { makeHistory } from '../../src/suite/seed';
 
 /** Friday 20 November 2026, 12:00 UTC. */
@@ -41,7 +44,7 @@ export const MEMBER = 'member-1';
 export const PROOF = randomUUID();
 export const DIGEST = secrets.digest('test', 'text');
 
-type Collections = Record<string, Stored<unknown>[]>;
+type Collections = Record<string, StoredDocument<unknown>[]>;
 
 /** What the jobs write of an hour of signals. */
 async function recordOf(): Promise<Collections> {
@@ -367,7 +370,7 @@ function published(uid: string): Collections {
 }
 
 /** All of a project in which everything is well. */
-export async function wholeEvidence(): Promise<Evidence> {
+export async function wholeSnapshot(): Promise<RawSnapshot> {
   return {
     at: NOON + 60_000,
     aheadMs: 0,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { within } from '../../../src/data/core/within';
+import { withTimeout } from '../../../src/data/core/withTimeout';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,16 +9,16 @@ const after = <T>(ms: number, value: T) =>
 
 it('gives what comes in time, and something else in place of what does not', async () => {
   const both = Promise.all([
-    within(300, after(299, 'in time'), 'late'),
-    within(300, after(301, 'in time'), 'late'),
-    within(300, new Promise<string>(() => undefined), 'late'),
+    withTimeout(300, after(299, 'in time'), 'late'),
+    withTimeout(300, after(301, 'in time'), 'late'),
+    withTimeout(300, new Promise<string>(() => undefined), 'late'),
   ]);
   await vi.advanceTimersByTimeAsync(400);
   expect(await both).toEqual(['in time', 'late', 'late']);
 });
 
 it('fails as what it waits for does, and leaves no timer behind', async () => {
-  await expect(within(300, Promise.reject(new Error('refused')), 'late')).rejects.toThrow(
+  await expect(withTimeout(300, Promise.reject(new Error('refused')), 'late')).rejects.toThrow(
     'refused',
   );
   expect(vi.getTimerCount()).toBe(0);

@@ -12,7 +12,7 @@ import {
   percentText,
   shortDecimal,
   type Signal,
-  SOURCE_WORDS,
+  SOURCE_TEXT,
   type StatedOdds,
   timeText,
   verdictOf,
@@ -23,7 +23,7 @@ import {
 } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { type DeskWeek, useDesk, useDeskWeek } from '../../data/account/desk';
+import { useDesk, useWeeklyRisk, type WeeklyRisk } from '../../data/account/desk';
 import { usePayout } from '../../data/account/payout';
 import { whenIdle } from '../../data/core/whenIdle';
 import { useMember } from '../../data/session/currentSession';
@@ -56,7 +56,7 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
     <span>
       {isDemonstration(source) && (
         <strong className="font-semibold text-amber">
-          Demonstration on {SOURCE_WORDS[source]}, no market to trade.{' '}
+          Demonstration on {SOURCE_TEXT[source]}, no market to trade.{' '}
         </strong>
       )}
       Risk warning: every stake can be lost.
@@ -65,16 +65,18 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
 );
 
 /** Reckons a member's figures anew once the page is idle, unless this device did for these. */
-function useReckoned(desk: DeskFigures | null | undefined, payout: number): DeskWeek | null {
+function useCurrentRisk(desk: DeskFigures | null | undefined, payout: number): WeeklyRisk | null {
   const uid = useMember()?.id;
-  const week = useDeskWeek();
+  const week = useWeeklyRisk();
   const isOf = (figure: keyof DeskFigures) => week?.[figure] === desk?.[figure];
   const isSame = week?.payout === payout && DESK_FIGURES.every(isOf);
   useEffect(() => {
     if (isSame || !desk || week === undefined || uid === undefined) return undefined;
     return whenIdle(() => {
-      const loaded = import('../../data/account/deskWeek');
-      loaded.then(({ reckonWeek }) => reckonWeek(uid, { ...desk, payout })).catch(() => undefined);
+      const loaded = import('../../data/account/weeklyRisk');
+      loaded
+        .then(({ updateWeeklyRisk: reckonWeek }) => reckonWeek(uid, { ...desk, payout }))
+        .catch(() => undefined);
     });
   }, [isSame, desk, week, uid, payout]);
   return isSame ? week : null;
@@ -82,7 +84,7 @@ function useReckoned(desk: DeskFigures | null | undefined, payout: number): Desk
 
 /** The member's stakes and the risk of their week, by their own figures; nothing where they gave none. */
 function DeskLine() {
-  const week = useReckoned(useDesk(), usePayout());
+  const week = useCurrentRisk(useDesk(), usePayout());
   if (!week) return null;
   return (
     <p>
@@ -101,7 +103,7 @@ function coinText(signal: Signal): string {
 }
 
 /** What stays in sight of every signal, small: levels with what they cost, confidence, times and the risk. */
-export function InShort({
+export function SignalSummary({
   signal,
   levels,
 }: {

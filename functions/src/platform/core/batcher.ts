@@ -23,7 +23,7 @@ const LANES = 2;
  * @param lanes rounds under way at once, at the most
  * @returns a function that adds a request to the next round
  */
-export function inRounds<One>(
+export function createBatcher<One>(
   serve: (all: readonly One[]) => Promise<void>,
   lanes = LANES,
 ): (one: One) => void {

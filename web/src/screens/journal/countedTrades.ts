@@ -1,11 +1,11 @@
 import {
   type CountedTrade,
   countedTrades,
+  isoWeekOf,
   paperVerdict,
   type ResultSum,
   settleEntry,
   sumOfTrades,
-  weekIn,
   type Zone,
 } from '@quantalgo/contracts';
 import { factsOf, type JournalView } from '../../data/journal/entries';
@@ -66,7 +66,7 @@ export function byWeek(
 ): ReadonlyMap<string, readonly CountedTrade[]> {
   const weeks = new Map<string, CountedTrade[]>();
   for (const trade of trades) {
-    const week = weekIn(trade.at, zone);
+    const week = isoWeekOf(trade.at, zone);
     const others = weeks.get(week);
     if (others) others.push(trade);
     else weeks.set(week, [trade]);
