@@ -51,14 +51,14 @@ describe('what the member should know of what waits', () => {
     expect(await itemsOf(ada.id)).toHaveLength(left);
   });
 
-  it.each(['Still send', 'Discard'])('stays, and says why, where “%s” fails', async (answer) => {
+  it.each(['Send anyway', 'Discard'])('stays, and says why, where “%s” fails', async (answer) => {
     await waiting({ createdAt: Date.now() - WEEK - 120_000 });
     render(<OutboxNotice uid={ada.id} />);
     const button = await screen.findByRole('button', { name: answer });
     await fillDevice();
     await userEvent.click(button);
     expect(await screen.findByText(/^This device is full/)).toBeVisible();
-    expect(screen.getByText(/Is it still to be sent\?/)).toBeVisible();
+    expect(screen.getByText(/Do you still want to send it\?/)).toBeVisible();
   });
 
   it('is what another version of the app wrote, until it is discarded', async () => {

@@ -225,7 +225,7 @@ describe('the AI bot of a member', () => {
     const content = { kind: 'bot', botId: 'b', change: { configuration: null } } as const;
     await addItem({ ...anItem(), uid: ada.id, content, state: 'refused', reason: 'Not like that' });
     show();
-    const drop = await screen.findByRole('button', { name: 'Drop the change' });
+    const drop = await screen.findByRole('button', { name: 'Discard the change' });
     await fillDevice();
     await userEvent.click(drop);
     expect(await screen.findByText(/^This device is full/)).toBeVisible();
