@@ -11,7 +11,7 @@ import { serverNow } from '../../core/clock';
 import { call } from '../../session/call';
 import type { MemberDatabase } from '../../storage/database';
 import type { MetaRow } from '../../storage/tableAccess';
-import { createRoomSync } from '../follow';
+import { createRoomSync } from '../roomSync';
 import { newestChange, storeHeld, storePosts } from '../network/rows';
 import { chatShown, chatStreamed } from '../network/shown';
 import { storeBoard } from './board';

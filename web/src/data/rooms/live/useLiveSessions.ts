@@ -12,7 +12,7 @@ import { isOfKind, isUnsent, type OutboxItem } from '../../outbox/item';
 import { append, useOutbox } from '../../outbox/outbox';
 import { call } from '../../session/call';
 import { useStored } from '../../storage/memberDatabase';
-import { createRoomSync } from '../follow';
+import { createRoomSync } from '../roomSync';
 import { newestNote, readLiveRoom, readNotes, storeLiveRoom, storeNotes } from './rows';
 import { liveShown, liveStreamed } from './shown';
 

@@ -1,7 +1,7 @@
 import { networkEndpoints, ROOM_POLL_MS } from '@quantalgo/contracts';
 import { serverNow } from '../../core/clock';
 import { call } from '../../session/call';
-import { createRoomSync } from '../follow';
+import { createRoomSync } from '../roomSync';
 import { newestChange, storeHeld, storePosts, storeRoom } from './rows';
 import { networkShown, networkStreamed } from './shown';
 
