@@ -6,7 +6,7 @@ import {
   needsSuite,
   type Plan,
   planOf,
-  runSuiteTests,
+  suiteTests,
 } from './checks/suiteTests';
 import { linesWith, onInterrupt, runCommand, CommandError } from './suite/command';
 import { type Offset, readOffset, secondOf, suiteFolder } from './suite/ports';
@@ -67,7 +67,7 @@ async function runTests(plan: Plan, offsets: Offset[], signal: AbortSignal): Pro
     const started = await runChecks(first ? [first] : [], 1);
     const before = add(started, await runChecks([...unit, ...later], AT_ONCE));
     if (suites.length < offsets.length) return before;
-    return add(before, await runSuiteTests(plan, offsets, signal));
+    return add(before, await runChecks(suiteTests(plan, offsets, signal), 1));
   } finally {
     await Promise.all(suites.map((suite) => suite.stop()));
   }

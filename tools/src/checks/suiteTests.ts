@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { requireBrowsers } from '../../emulators/install';
@@ -11,7 +11,7 @@ import { liveUntilNow, openPublisher } from '../suite/scheduler';
 import { resetAndSeed } from '../suite/seed';
 import { openServices } from '../suite/services';
 import { onOwnSuite } from '../suite/suite';
-import { add, type Check, type CheckResult, NOTHING, runChecks } from './checks';
+import type { Check, CheckResult } from './checks';
 import { runPlaywright, runVitest } from './runners';
 
 /** The parts of the tests, in order. */
@@ -81,54 +81,34 @@ function logsWithoutPersonalData(offset: Offset): CheckResult {
 /** Time within which triggers mirror the last journey's changes. */
 const PATIENCE_MS = 20_000;
 
-/**
- * The journeys on all suites. They begin on the second one while the server's tests have the first: the worker that it is for
- * waits for the file that says so.
- * @param left settles when the first suite is free; null where it is from the start
- */
-function journeys(
-  [offset = 0, second]: readonly Offset[],
-  extra: string[],
-  left: Promise<unknown> | null,
-  signal: AbortSignal,
-): Check {
+/** The journeys on all suites, then the check of the resulting data against every invariant. */
+function journeys(offsets: readonly Offset[], extra: string[], signal: AbortSignal): Check[] {
+  const [offset = 0, second] = offsets;
   const run = async () => {
-    const { note } = linesWith('e2e: ');
-    const browsers = await requireBrowsers(linesWith('e2e: '));
-    const free = join(suiteFolder(offset).folder, 'free');
-    rmSync(free, { force: true });
-    const seeded = (left ?? Promise.resolve())
-      .then(() => resetAndSeed(offset, note))
-      .finally(() => writeFileSync(free, ''));
-    // A process seeds one suite at a time.
-    if (left === null) await seeded;
-    if (second !== undefined) await resetAndSeed(second, note);
+    const progress = linesWith('e2e: ');
+    const browsers = await requireBrowsers(progress);
+    for (const one of offsets) await resetAndSeed(one, progress.note);
     const beside = second === undefined ? {} : { SECOND_PORT_OFFSET: String(second) };
-    const env = { ...environmentAt(offset), ...beside, ...browsers, FIRST_SUITE_FREE: free };
-    const [outcome] = await Promise.all([
-      runPlaywright('journeys', { extra, env }, signal),
-      seeded,
-    ]);
-    return outcome;
+    const env = { ...environmentAt(offset), ...beside, ...browsers };
+    return runPlaywright('journeys', { extra, env }, signal);
   };
-  return { name: 'e2e', run };
-}
-
-/** Checks of what the journeys left on a suite: its data against every invariant, its logs for personal data. */
-function leftBehind(one: Offset, where: string): Check[] {
-  const promises = async () => {
-    const project = openSuite(portsAt(one));
-    try {
-      return await scan(project, PATIENCE_MS);
-    } finally {
-      await project.close();
-    }
-  };
-  const logs = () => Promise.resolve(logsWithoutPersonalData(one));
-  return [
-    { name: `invariants${where}`, run: promises },
-    { name: `logs${where}`, run: logs },
-  ];
+  const after = offsets.flatMap((one): Check[] => {
+    const where = one === offset ? '' : ' of the second suite';
+    const promises = async () => {
+      const project = openSuite(portsAt(one));
+      try {
+        return await scan(project, PATIENCE_MS);
+      } finally {
+        await project.close();
+      }
+    };
+    const logs = () => Promise.resolve(logsWithoutPersonalData(one));
+    return [
+      { name: `invariants${where}`, run: promises },
+      { name: `logs${where}`, run: logs },
+    ];
+  });
+  return [{ name: 'e2e', run }, ...after];
 }
 
 /** The environment variables through which tests find the suite at an offset. */
@@ -137,8 +117,17 @@ export const environmentAt = (offset: Offset) => ({
   PORT_OFFSET: String(offset),
 });
 
-/** The tests of server and rules, in order: they share the first suite's data. */
-function serverTests({ parts, extra }: Plan, offset: Offset, signal: AbortSignal): Check[] {
+/**
+ * The tests that run on suites, in order: they share the first suite's data, so they run one kind after the other. The
+ * journeys on the second suite share nothing with them.
+ */
+export function suiteTests(
+  { parts, extra }: Plan,
+  offsets: readonly Offset[],
+  signal: AbortSignal,
+): Check[] {
+  const [offset] = offsets;
+  if (offset === undefined) return [];
   const run = { extra: ['--retry=1', ...extra], env: environmentAt(offset) };
   const checks: Check[] = [];
   if (parts.includes('server'))
@@ -147,29 +136,8 @@ function serverTests({ parts, extra }: Plan, offset: Offset, signal: AbortSignal
     checks.push({ name: 'rules', run: () => runVitest(['rules'], run, signal) });
   if (parts.includes('rules') && extra.length === 0)
     checks.push({ name: 'rules coverage', run: () => rulesCoverage(portsAt(offset)) });
+  if (parts.includes('e2e')) checks.push(...journeys(offsets, extra, signal));
   return checks;
-}
-
-/**
- * Runs the tests that need suites: server and rules on the first, journeys on the second beside them and then on both, as they
- * share no data; at last the checks of what the journeys left.
- */
-export async function runSuiteTests(
-  plan: Plan,
-  offsets: readonly Offset[],
-  signal: AbortSignal,
-): Promise<CheckResult> {
-  const [offset] = offsets;
-  if (offset === undefined) return NOTHING;
-  const server = serverTests(plan, offset, signal);
-  const left = server.length > 0 ? runChecks(server, 1) : null;
-  if (!plan.parts.includes('e2e')) return (await left) ?? NOTHING;
-  const e2e = runChecks([journeys(offsets, plan.extra, left, signal)], 1);
-  const both = add((await left) ?? NOTHING, await e2e);
-  const after = offsets.flatMap((one, index) =>
-    leftBehind(one, index === 0 ? '' : ' of the second suite'),
-  );
-  return add(both, await runChecks(after, 1));
 }
 
 /** The projects used by the tests of firestore.rules. */
@@ -187,7 +155,7 @@ const node = z.object({
 
 type Node = z.infer<typeof node>;
 
-const coverageSchema = z.object({
+export const coverageSchema = z.object({
   rules: z.object({ files: z.array(z.object({ content: z.string() })) }),
   report: z.array(node),
 });

@@ -1,6 +1,5 @@
-import { expect, type BrowserContext } from '@playwright/test';
+import { test as base, expect, type BrowserContext } from '@playwright/test';
 import { FAULT } from './faultRow';
-import { test as base } from './ownSuite';
 
 export { expect };
 

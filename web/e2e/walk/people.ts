@@ -1,7 +1,6 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { logIn } from '../support/login';
-import { test as base } from '../support/ownSuite';
 import { addresses, ESSENTIAL, GUEST, STAFF, STARTER } from '../support/suite';
 import type { Role } from './places';
 
