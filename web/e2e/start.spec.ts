@@ -93,6 +93,10 @@ test(
     quiet.allow(...NO_SERVER);
     await enter(page, ESSENTIAL, PATHS.dashboard);
     await readyForOffline(page);
+    // What the browser happens to remember of its own requests answers for nothing here.
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.clearBrowserCache');
     await context.setOffline(true);
     await page.goto(PATHS.signals);
     await expect(page.getByRole('heading', { level: 1, name: 'Signal Room' })).toBeVisible();
