@@ -21,10 +21,10 @@ const OF_STORAGE = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
   'MissingAPIError',
-  'NotKept',
+  'StorageError',
   'OpenFailedError',
   'QuotaExceededError',
-  'SignedOut',
+  'SignedOutError',
   'UnknownError',
   'VersionError',
 ]);

@@ -100,8 +100,8 @@ follow();
 session.subscribe(follow);
 
 /** The member has signed out: nothing of theirs is read or stored any more. */
-class SignedOut extends Error {
-  override readonly name = 'SignedOut';
+class SignedOutError extends Error {
+  override readonly name = 'SignedOutError';
 }
 
 /** What failed, and which opening it met: whoever else met that may have replaced it since. */
@@ -112,14 +112,14 @@ interface Failed {
 
 /**
  * Runs `work` on what `open` opens. @returns its result, or how the database failed
- * @throws what `work` throws that isn't the database's, and SignedOut
+ * @throws what `work` throws that isn't the database's, and SignedOutError
  */
 async function attempt<T>(
   uid: string,
   work: (database: MemberDatabase) => Promise<T>,
   open: () => Promise<MemberDatabase>,
 ): Promise<{ readonly value: T } | Failed> {
-  if (currentUser()?.id !== uid) throw new SignedOut('The member has signed out');
+  if (currentUser()?.id !== uid) throw new SignedOutError('The member has signed out');
   const opens = open();
   const met = opening;
   try {
@@ -147,7 +147,7 @@ async function repaired(failed: Failed, uid: string): Promise<MemberDatabase> {
  * Runs `work` on the member's database. Systems close the connections of pages in the background: then it runs on a new
  * one. A full database loses its oldest signals, a broken one is recreated. If that fails too, it runs in memory, and
  * nothing is stored on disk from then on.
- * @throws at once what `work` throws that isn't the database's; what it throws in memory; SignedOut if the member is no
+ * @throws at once what `work` throws that isn't the database's; what it throws in memory; SignedOutError if the member is no
  * longer signed in
  */
 export async function withDatabase<T>(

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { faultSchema } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storageError } from '../../../src/data/outbox/storageErrors';
 
 const SITE = location.origin;
 const stackIn = (file: string) =>
@@ -89,7 +90,8 @@ describe('a fault of the app', () => {
 
   it('is heard of where nothing depends on success, unless network or storage failed', async () => {
     const { ignoreExpected } = await onPage(0);
-    for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', 'SignedOut'])
+    const ours = [storageError(null).name, 'SignedOutError'];
+    for (const name of ['NetworkError', 'AbortError', 'DatabaseClosedError', ...ours])
       ignoreExpected(Object.assign(faultOf('a.js'), { name }));
     ignoreExpected(new DOMException('denied', 'NotAllowedError'));
     expect(sent).not.toHaveBeenCalled();
