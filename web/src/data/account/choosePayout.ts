@@ -32,16 +32,18 @@ export function usePayoutField() {
   const percent = text.trim() === '' ? Number.NaN : Number(text);
   const isValid = percent >= PAYOUT_PERCENT.least && percent <= PAYOUT_PERCENT.most;
   const share = percent / 100;
+  // What is shown of a stored payout may be rounded: only what was typed is a change.
+  const isChanged = typed !== null && share !== payout;
   return {
     text,
     isValid,
-    isChanged: share !== payout,
+    isChanged,
     /** As a share: what is typed, or the stored one where that is none. */
     payout: isValid ? share : payout,
     type: setTyped,
     /** Saves what is typed, which has to be valid. @throws Error if nothing can be stored */
     save: async (member: User): Promise<void> => {
-      if (share !== payout) await choosePayout(member, share);
+      if (isChanged) await choosePayout(member, share);
       setTyped(null);
     },
   };

@@ -3,6 +3,7 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session, storeUser } from '../../../src/data/session/currentSession';
+import { itemsOf } from '../../../src/data/outbox/outbox';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import PerformanceMatrix from '../../../src/screens/performance/PerformanceMatrix';
@@ -66,6 +67,22 @@ describe('the Performance Matrix of a member', () => {
     fireEvent.blur(payout);
     expect(await screen.findByText(/^This device is full/)).toBeVisible();
     expect(payout).toHaveValue(92);
+  });
+
+  it('leaves a payout alone that is shown rounded, and was not changed', async () => {
+    ada = { ...ada, payout: 0.8537 };
+    act(() => storeUser(ada));
+    await open(1);
+    const payout = await screen.findByLabelText('Your payout, %');
+    expect(payout).toHaveValue(85.4);
+    fireEvent.blur(payout);
+    fireEvent.change(payout, { target: { value: '92' } });
+    fireEvent.blur(payout);
+    await vi.waitFor(async () =>
+      expect((await itemsOf(ada.id)).map(({ content }) => content)).toMatchObject([
+        { kind: 'settings', body: { payout: 0.92 } },
+      ]),
+    );
   });
 
   it('only counts up to 29 settled signals, and gives rates from 30 on', async () => {
