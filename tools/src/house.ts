@@ -9,7 +9,7 @@ import { inRoot } from './system/root';
 
 /** The rules of the house, measured from the sources' imports and exports; the constants below are limits. */
 
-const MAX = 400;
+const MAX_LINES = 400;
 /** Maximum share of files that export one thing to one file in their own folder. */
 const MAX_FRAGMENTS = 0.05;
 /** Exempt: a sceptic downloads and reads it as a single file. */
@@ -193,7 +193,7 @@ const linesOf = (sources: readonly Source[]): number =>
 /** Violations of the rules, a sentence each. */
 function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
   const cycle = circleIn(new Map(sources.map(({ path, needs }) => [path, needs])));
-  const long = sources.filter(({ path, lines }) => lines > MAX && !ONE_FILE.has(path));
+  const long = sources.filter(({ path, lines }) => lines > MAX_LINES && !ONE_FILE.has(path));
   const small = fragments(sources, byPath);
   const share = small.length / sources.length;
   return [
@@ -202,7 +202,7 @@ function faultsOf(sources: readonly Source[], byPath: ByPath): string[] {
       const circle = circleIn(roomsOf(folder, sources));
       return circle ? [`Rooms of ${folder} lean on each other: ${circle.join(' → ')}`] : [];
     }),
-    ...long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${MAX})`),
+    ...long.map(({ path, lines }) => `${path} has ${lines} lines (at most ${MAX_LINES})`),
     ...(share > MAX_FRAGMENTS
       ? [
           `${small.length} files are parts of one file beside them (at most 5 %): ${small.join(', ')}`,

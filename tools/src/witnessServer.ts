@@ -18,7 +18,7 @@ import {
 } from '@quantalgo/functions/platform/core/noteSigner';
 
 /** Longest accepted submission (bytes): a proof of 63 hashes and a checkpoint are far shorter. */
-const MAX = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Writes a file atomically (write, then rename). */
 function writeWhole(file: string, text: string): void {
@@ -114,7 +114,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let body = '';
   for await (const part of request.setEncoding('utf8')) {
     body += String(part);
-    if (body.length > MAX) return null;
+    if (body.length > MAX_BYTES) return null;
   }
   return body;
 }

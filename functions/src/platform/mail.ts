@@ -233,7 +233,7 @@ const refusalSchema = z.object({
 /** True where the mail server refused this mail for good, and not us: what is wrong with us is mended meanwhile. */
 export const isFinal = (error: unknown): boolean => z.safeParse(refusalSchema, error).success;
 
-const MAX = 50;
+const MAX_LISTED = 50;
 
 const schema = z.omit(mailDocument, { sealed: true, dueAt: true });
 
@@ -273,7 +273,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
     .collection('mail')
     .where('state', '==', 'dead')
     .orderBy('updatedAt', 'desc')
-    .limit(MAX)
+    .limit(MAX_LISTED)
     .get();
   return docs.flatMap((mail) => failedOf(mail, now) ?? []);
 }

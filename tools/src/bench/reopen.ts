@@ -11,7 +11,7 @@ const CPU_SLOWDOWN = 4;
 /** Generous, because a first login is slow on a busy machine. */
 const PATIENCE_MS = 120_000;
 /** Maximum time of a screen as a multiple of the blank page's. */
-const MAX = 1.1;
+const MAX_RATIO = 1.1;
 /** Time (ms) after which a screen at rest is kept. */
 const KEPT_AFTER_MS = 6000;
 /** Idle time (ms) after each opening, for the app's work after its first paint to finish. */
@@ -169,13 +169,13 @@ function figuresOf({ blank, room, app, home, homeApp }: Record<Shown, number>): 
     painted('blank page painted', blank),
     {
       ...painted('a line of the Signal Room painted', room),
-      atMost: MAX * blank,
+      atMost: MAX_RATIO * blank,
       ...beside(room),
     },
     { ...painted('the same by the app, in place of what was kept', app), ...beside(app) },
     {
       ...painted('a line of the Control Center painted', home),
-      atMost: MAX * blank,
+      atMost: MAX_RATIO * blank,
       ...beside(home),
     },
     { ...painted('the same by the app, in place of what was kept', homeApp), ...beside(homeApp) },

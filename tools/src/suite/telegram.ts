@@ -5,13 +5,13 @@ import { chatOf, createTelegram, type Telegram, type TelegramResponse } from './
 import { PAGE_POLICY, telegramPage } from './telegramPage';
 
 /** Longest accepted body, bytes. */
-const MAX = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const part of request.setEncoding('utf8')) {
     body += String(part);
-    if (body.length > MAX) throw new Error('Too long');
+    if (body.length > MAX_BYTES) throw new Error('Too long');
   }
   return body;
 }

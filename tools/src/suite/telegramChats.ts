@@ -54,14 +54,14 @@ const refusal = (status: number, description: string, retryAfter?: number): Tele
 });
 
 const id = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
-const MAX = 4096;
+const MAX_TEXT_LENGTH = 4096;
 /** What is left once every tag and entity that the product uses is taken out. */
 const ALLOWED = /<\/?b>|<a href="[^"<>]*">|<\/a>|&(amp|lt|gt|quot);/g;
 
 /** Why Telegram would refuse a text; null where it takes it. */
 function textProblem(text: string, html: boolean): string | null {
   if (text === '') return 'Bad Request: message text is empty';
-  if (text.length > MAX) return 'Bad Request: message is too long';
+  if (text.length > MAX_TEXT_LENGTH) return 'Bad Request: message is too long';
   if (html && /[<>&]/.test(text.replace(ALLOWED, ''))) return "Bad Request: can't parse entities";
   return null;
 }

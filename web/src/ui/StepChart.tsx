@@ -28,7 +28,7 @@ function cornersOf(points: readonly Point[], { from, until }: Times): Corner[] {
 }
 
 /** What the scale reaches (cents) where nothing was won or lost. */
-const MIN = 100;
+const MIN_REACH_CENTS = 100;
 
 /** Results over time as lines in steps, the first one on top. Needs the same as text beside it. */
 export const StepChart = ({
@@ -44,7 +44,7 @@ export const StepChart = ({
         className,
         corners: cornersOf(points, times),
       }))}
-      least={MIN}
+      least={MIN_REACH_CENTS}
       textOf={resultText}
     />
   </div>

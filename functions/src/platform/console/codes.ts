@@ -3,7 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { codeRef, type DashboardCode, dashboardCodeOf, voiding } from '../members/issuedCodes';
 import { peopleOf } from './people';
 
-const MAX = 50;
+const MAX_CODES = 50;
 
 async function named(firestore: Firestore, codes: readonly DashboardCode[]): Promise<AdminCode[]> {
   const people = await peopleOf(
@@ -15,7 +15,7 @@ async function named(firestore: Firestore, codes: readonly DashboardCode[]): Pro
 
 /** The most recently issued codes, newest first, with their states at `now` (epoch ms). */
 export async function listCodes(firestore: Firestore, now: number): Promise<AdminCode[]> {
-  const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MAX);
+  const codes = firestore.collection('dashboardCodes').orderBy('issuedAt', 'desc').limit(MAX_CODES);
   const found = (await codes.get()).docs.flatMap((code) => dashboardCodeOf(code, now) ?? []);
   return named(firestore, found);
 }

@@ -176,7 +176,7 @@ export async function pageOfUsers(firestore: Firestore, wanted: PageWanted): Pro
 }
 
 /** Most results of a search by each of its three fields. */
-const MAX = 18;
+const MAX_RESULTS = 18;
 
 /** Suffix that sorts after all texts with the same prefix. */
 const END = '\uf8ff';
@@ -190,17 +190,17 @@ export async function searchUsers(firestore: Firestore, text: string): Promise<A
     users
       .where('email', '>=', lower)
       .where('email', '<', lower + END)
-      .limit(MAX)
+      .limit(MAX_RESULTS)
       .get(),
     users
       .where('nameLower', '>=', lower)
       .where('nameLower', '<', lower + END)
-      .limit(MAX)
+      .limit(MAX_RESULTS)
       .get(),
     users
       .where('admissionCode', '>=', upper)
       .where('admissionCode', '<', upper + END)
-      .limit(MAX)
+      .limit(MAX_RESULTS)
       .get(),
   ]);
   const documents = new Map(found.flatMap(({ docs }) => docs.map((user) => [user.id, user])));

@@ -22,7 +22,7 @@ export interface OpenSession {
 }
 
 /** How many sessions are read in one call. */
-const MAX = 100;
+const MAX_READ_AT_ONCE = 100;
 
 function openOf(
   session: Session,
@@ -76,15 +76,15 @@ interface Reading {
 
 /**
  * Reads whether sessions are open: each exists, wasn't ended, and its member's record exists. One round trip to the
- * database per {@link MAX} sessions, and no other calls. Never rejects.
+ * database per {@link MAX_READ_AT_ONCE} sessions, and no other calls. Never rejects.
  */
 export async function readSessions(
   reading: Reading,
   sessions: ReadonlySet<Session>,
 ): Promise<ReadonlyMap<Session, Found>> {
   const all = [...sessions];
-  const parts = Array.from({ length: Math.ceil(all.length / MAX) }, (_, part) =>
-    all.slice(part * MAX, (part + 1) * MAX),
+  const parts = Array.from({ length: Math.ceil(all.length / MAX_READ_AT_ONCE) }, (_, part) =>
+    all.slice(part * MAX_READ_AT_ONCE, (part + 1) * MAX_READ_AT_ONCE),
   );
   const found = (await Promise.all(parts.map((part) => readSome(reading, part)))).flat();
   return new Map(all.map((session, index) => [session, found[index] ?? null]));

@@ -29,7 +29,7 @@ export const packsIn = (firestore: Firestore) => firestore.collection('pushPacks
 export const keyOfMember = (uid: string): string => createHash('sha256').update(uid).digest('hex');
 
 /** The longest name of a pack, in characters of a key: 65,536 packs, or thirty million devices. */
-const MAX = 4;
+const MAX_NAME_LENGTH = 4;
 
 /**
  * A pack longer than this (characters of JSON) is split in sixteen: some 600 devices. A document's limit is a million
@@ -122,7 +122,7 @@ export async function openPack(
   uid: string,
 ): Promise<MemberPack> {
   const key = keyOfMember(uid);
-  const references = Array.from({ length: MAX }, (_, index) =>
+  const references = Array.from({ length: MAX_NAME_LENGTH }, (_, index) =>
     packsIn(firestore).doc(key.slice(0, index + 1)),
   );
   const documents = await transaction.getAll(...references);
@@ -140,7 +140,8 @@ export async function openPack(
       for (const id of removed) after.delete(id);
       for (const { id, ...device } of put) after.set(id, device);
       const reference = document?.ref ?? packsIn(firestore).doc(key.slice(0, 1));
-      const isFull = JSON.stringify([...after]).length > FULL && reference.id.length < MAX;
+      const isFull =
+        JSON.stringify([...after]).length > FULL && reference.id.length < MAX_NAME_LENGTH;
       if (isFull) split(transaction, reference, { ...packed, devices: after });
       else if (document) update(transaction, reference, { put, removed, size: after.size });
       else transaction.set(reference, firstOf(reference.id, put));

@@ -191,7 +191,7 @@ export async function exportAccount(
 
 type Remembered = AccountData['remembered'];
 
-const MAX = 500;
+const MAX_DOCUMENTS = 500;
 
 function entryOf(what: string, document: DocumentSnapshot): Remembered[number] {
   const until: unknown = document.get('expireAt');
@@ -223,7 +223,7 @@ async function listRetainedData(
       const id = ids.get(by);
       const collection = firestore.collection(name);
       if (id === undefined) {
-        const { docs } = await collection.where('uid', '==', uid).limit(MAX).get();
+        const { docs } = await collection.where('uid', '==', uid).limit(MAX_DOCUMENTS).get();
         return docs.map((document) => entryOf(what, document));
       }
       const document = await collection.doc(id).get();

@@ -231,11 +231,11 @@ const Extras = ({ roundTheClock }: { roundTheClock: boolean }) => (
 );
 
 /** Fewest settled signals of a pair before it can be called the best. */
-const MIN = 30;
+const MIN_SETTLED = 30;
 
 /** The pair whose first entries won most often at the least, by the record; null before enough are settled. */
 function bestPair(performance: Performance | null | undefined): string | null {
-  const known = performance?.details?.byPair.filter(({ settled }) => settled >= MIN) ?? [];
+  const known = performance?.details?.byPair.filter(({ settled }) => settled >= MIN_SETTLED) ?? [];
   const [best] = known.sort((a, b) => b.firstEntryRate.low - a.firstEntryRate.low);
   const pair = pairSchema.safeParse(best?.name).data;
   if (!best || pair === undefined) return null;
