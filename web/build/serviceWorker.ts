@@ -145,7 +145,7 @@ function reached(
   return found;
 }
 
-/** Documents of members' screens: what these name is a member's. */
+/** Documents of members' screens: a visitor needs nothing that these name. */
 const SCREENS = 'screens/';
 
 /**
@@ -174,13 +174,13 @@ export function siteParts(files: readonly BuiltFile[], leftOut: readonly string[
 
   const isScreen = ({ fileName }: BuiltFile) => fileName.startsWith(SCREENS);
   const documents = files.filter(isDocument);
-  const screens = documents.filter(isScreen);
-  const needed = reached(
+  const shell = reached(
     documents.filter((file) => !isScreen(file)),
     needs,
   );
-  const shell = new Set([...needed, ...screens]);
-  const kit = [...reached([...shell], mayNeed)].filter((file) => !shell.has(file));
+  const kit = [...reached([...shell, ...documents.filter(isScreen)], mayNeed)].filter(
+    (file) => !shell.has(file),
+  );
   const names = (found: Iterable<BuiltFile>) => [...found].map(({ fileName }) => fileName).sort();
   return { shell: names(shell), kit: names(kit) };
 }

@@ -74,36 +74,6 @@ for (const [path, content] of SCREENS)
     },
   );
 
-/** What answered for a page's document and scripts: `cache` where the browser did by itself. */
-const answeredBy = (page: Page) =>
-  page.evaluate(() => {
-    const entries = [
-      ...performance.getEntriesByType('navigation'),
-      ...performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')),
-    ];
-    return entries.map((one) =>
-      'workerFinalSourceType' in one ? one.workerFinalSourceType : null,
-    );
-  });
-
-test(
-  'opens offline without a worker that has to start first',
-  WITH_WORKER,
-  async ({ page, context, quiet }) => {
-    quiet.allow(...NO_SERVER);
-    await enter(page, ESSENTIAL, PATHS.dashboard);
-    await readyForOffline(page);
-    // What the browser happens to remember of its own requests answers for nothing here.
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.clearBrowserCache');
-    await context.setOffline(true);
-    await page.goto(PATHS.signals);
-    await expect(page.getByRole('heading', { level: 1, name: 'Signal Room' })).toBeVisible();
-    expect(new Set(await answeredBy(page))).toEqual(new Set(['cache']));
-  },
-);
-
 test('nothing that a member saw is drawn for the next one', WITH_WORKER, async ({ page }) => {
   await enter(page, ESSENTIAL, PATHS.dashboard);
   await expectLive(page);

@@ -24,9 +24,12 @@ async function cachedFile(site: Site, file: SiteFile, request: Request): Promise
   return (await caches.match(keyOf(file), options)) ?? fetch(request);
 }
 
-/** The document of a member's screen, with that screen's scripts. */
-const screenDocument = ({ version }: Site, path: string): Promise<Response | undefined> =>
-  caches.match(path.replace(/\/+$/, '') || '/', { cacheName: shellOf(version), ignoreVary: true });
+/** The document of a member's screen, if the kit with it is cached. */
+async function screenDocument({ version, kit }: Site, path: string): Promise<Response | undefined> {
+  const url = screenDocumentAt(path);
+  const file = kit.find((one) => one.url === url);
+  return file && caches.match(keyOf(file), { cacheName: kitOf(version), ignoreVary: true });
+}
 
 /**
  * A script, style or font with a content hash in its name: of this version, or of the one that an older tab was opened
@@ -76,6 +79,10 @@ export function documentAt(path: string): string | null {
   const isServers = SERVER_PATHS.some((folder) => isBelow(path, folder));
   return isServers || isFile(path) ? null : '/app.html';
 }
+
+/** The app's shell for the screen at this path, with that screen's scripts preloaded; the kit may not contain one. */
+export const screenDocumentAt = (path: string): string =>
+  `/screens${path.replace(/\/+$/, '')}.html`;
 
 /** Stores a shared file until a page takes it: as bytes, since Blobs don't survive in every browser's IndexedDB. */
 async function storeShared(file: File): Promise<void> {

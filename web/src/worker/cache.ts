@@ -92,19 +92,9 @@ export async function activateVersion(version: string): Promise<void> {
   await writeVersions(versions);
 }
 
-/** The path of the screen that a file is the document of; null for all others. */
-export const screenOf = ({ url }: SiteFile): string | null =>
-  /^\/screens(.+)\.html$/.exec(url)?.[1] ?? null;
-
-/**
- * The cache key of a file. It identifies the content, as hashed names do, except for a screen's document, which is found by
- * the path that it answers.
- */
-export const keyOf = (file: SiteFile): string => {
-  const { url, integrity } = file;
-  if (url.startsWith('/assets/')) return url;
-  return screenOf(file) ?? `${url}?${encodeURIComponent(integrity)}`;
-};
+/** The cache key of a file; it identifies the content, as hashed names already do. */
+export const keyOf = ({ url, integrity }: SiteFile): string =>
+  url.startsWith('/assets/') ? url : `${url}?${encodeURIComponent(integrity)}`;
 
 /** Number of concurrent fetches. */
 const PARALLEL_FETCHES = 4;
@@ -114,7 +104,7 @@ async function cacheFile(cache: Cache, file: SiteFile): Promise<void> {
   if (await cache.match(key)) return;
   // Files that the previous build already has aren't fetched again.
   const reply =
-    (screenOf(file) === null ? await caches.match(key) : undefined) ??
+    (await caches.match(key)) ??
     (await fetch(file.url, {
       integrity: file.integrity,
       cache: key === file.url ? 'default' : 'no-cache',

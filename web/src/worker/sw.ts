@@ -15,7 +15,6 @@ import {
   cacheVersion,
   countCached,
   kitOf,
-  screenOf,
   shellOf,
   type Site,
 } from './cache';
@@ -94,24 +93,10 @@ async function install(): Promise<void> {
   if (!(await withTimeout(ASKED_WITHIN_MS, isMemberHere(), true))) await self.skipWaiting();
 }
 
-/** What the browser answers from the cache by itself: hashed files, and screens at their bare addresses. */
-const ROUTES = [
-  { condition: { urlPattern: { pathname: '/assets/*' } }, source: 'cache' },
-  ...site.shell.flatMap((file) => {
-    const pathname = screenOf(file);
-    if (pathname === null) return [];
-    const condition = { urlPattern: { pathname, search: '' }, requestMode: 'navigate' };
-    return { condition, source: { cacheName: shellOf(site.version) } };
-  }),
-];
-
 const typeOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined;
 
-self.addEventListener('install', (event) => {
-  // Where the browser takes routes, the app's first document and scripts don't wait for a sleeping worker to start.
-  event.waitUntil(Promise.all([install(), event.addRoutes?.(ROUTES).catch(() => undefined)]));
-});
+self.addEventListener('install', (event) => event.waitUntil(install()));
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(activateVersion(site.version).then(() => self.clients.claim())),

@@ -94,35 +94,6 @@ beforeEach(async () => {
   await caches.open('site-kit-one');
 });
 
-/** What is cached at a screen's address in a version's shell. */
-const screenAt = async (version: string, path: string) =>
-  (await caches.match(path, { cacheName: `site-shell-${version}` }))?.text();
-
-describe('the document of a screen', () => {
-  /** A version with a screen, whose document says which version it is of. */
-  const withScreen = (version: string): Site => {
-    const site = siteOf(version);
-    const document = { url: '/screens/dashboard/signals.html', integrity: `sha256-${version}` };
-    return { ...site, shell: [...site.shell, document] };
-  };
-
-  it('lies where the browser looks for the screen, and is each version’s own', async () => {
-    vi.stubGlobal('fetch', (url: string, { integrity }: RequestInit) =>
-      Promise.resolve(new Response(`${url} ${integrity}`)),
-    );
-    for (const version of ['two', 'three']) {
-      await cacheVersion(withScreen(version), RUNS);
-      await activateVersion(version);
-    }
-    expect(await screenAt('two', '/dashboard/signals')).toBe(
-      '/screens/dashboard/signals.html sha256-two',
-    );
-    expect(await screenAt('three', '/dashboard/signals')).toBe(
-      '/screens/dashboard/signals.html sha256-three',
-    );
-  });
-});
-
 describe('a new version', () => {
   it('comes with its kit where the running one has one', async () => {
     await cacheVersion(siteOf('two'), RUNS);

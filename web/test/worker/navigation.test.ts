@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentAt } from '../../src/worker/answer';
+import { documentAt, screenDocumentAt } from '../../src/worker/answer';
 
 describe('which document answers a navigation, offline too', () => {
   it.each(['/dashboard', '/dashboard/signals', '/link-trader-id', '/authors', '/nowhere'])(
@@ -26,4 +26,15 @@ describe('which document answers a navigation, offline too', () => {
     ['a script below a route', '/dashboard/app.js'],
     ['a picture', '/icons/icon-192.png'],
   ])('none for %s', (_, path) => expect(documentAt(path)).toBeNull());
+});
+
+describe('what a member who opens the app is answered with', () => {
+  it('asks for the scripts of the screen from the start', () => {
+    expect(screenDocumentAt('/dashboard')).toBe('/screens/dashboard.html');
+    expect(screenDocumentAt('/dashboard/signals')).toBe('/screens/dashboard/signals.html');
+  });
+
+  it('is the same with a slash behind', () => {
+    expect(screenDocumentAt('/dashboard/')).toBe('/screens/dashboard.html');
+  });
 });
