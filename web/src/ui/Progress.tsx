@@ -35,7 +35,7 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
         className="h-1.5 overflow-hidden rounded-sm bg-line forced-color-adjust-none"
       >
         <div
-          className={`h-full origin-left bg-accent transition-transform ${percent === null ? 'animate-pulse' : ''}`}
+          className={`h-full origin-left bg-accent ${percent === null ? 'animate-pulse' : ''}`}
           style={{ transform: `scaleX(${share ?? 1 / 3})` }}
         />
       </div>

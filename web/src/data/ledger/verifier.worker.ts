@@ -10,7 +10,7 @@ import { newestCheckpoint, verifyLedger } from './verify';
 z.config({ jitless: true });
 
 /** Shortest time (ms) between two progress reports. */
-const REPORT_EVERY_MS = 200;
+const REPORT_EVERY_MS = 500;
 
 const tell = (reply: VerifierReply) => self.postMessage(reply);
 
