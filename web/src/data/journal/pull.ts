@@ -17,7 +17,8 @@ export const PAGE_ASKS_MS = 60_000;
 /** After an absence shorter than this (ms) nothing is asked for. */
 const AWAY_MS = 60_000;
 
-let running: Promise<void> | null = null;
+/** What is being fetched, by member. */
+const running = new Map<string, Promise<void>>();
 let shown = 0;
 
 interface JournalPage {
@@ -38,14 +39,15 @@ async function pullAll(uid: string): Promise<void> {
   }
 }
 
-/** Fetches what changed in the journal on other devices. Never rejects: what is stored here stays. */
+/** Fetches what changed in the journal on other devices, once at a time. Never rejects: what is stored here stays. */
 function pullJournal(uid: string): Promise<void> {
-  running ??= pullAll(uid)
+  const known = running.get(uid);
+  if (known) return known;
+  const done = pullAll(uid)
     .catch(() => undefined)
-    .finally(() => {
-      running = null;
-    });
-  return running;
+    .finally(() => running.delete(uid));
+  running.set(uid, done);
+  return done;
 }
 
 /**

@@ -2,7 +2,7 @@ import { EMPTY_FIELDS, type JournalEntry, slotId, SLOT_MS, DAY_MS } from '@quant
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrangeJournal } from '../../../src/data/journal/entries';
-import { completeJournal } from '../../../src/data/journal/pull';
+import { completeJournal, followJournal } from '../../../src/data/journal/pull';
 import { storeEntries } from '../../../src/data/journal/rows';
 import { useJournal } from '../../../src/data/journal/useJournal';
 import { storeDigests } from '../../../src/data/storage/digests';
@@ -37,19 +37,24 @@ let count = 0;
 let uid: string;
 /** What happens while a signal is asked for. */
 let underWay: () => void;
+/** What the answer about a journal waits for. */
+let answering: Promise<void>;
 let server: Awaited<ReturnType<typeof aServer>>;
 
 beforeEach(async () => {
   count += 1;
   underWay = () => undefined;
+  answering = Promise.resolve();
   const user = member({ id: `use-journal-${count}` });
   uid = user.id;
   resetAuth();
   held.uid = uid;
   signedInAs(user);
   server = await aServer(({ line }, response) => {
-    if (line.startsWith('GET /api/journal'))
-      return envelope(response, { data: { entries: [], next: null } });
+    if (line.startsWith('GET /api/journal')) {
+      const answer = () => envelope(response, { data: { entries: [], next: null } });
+      return void answering.then(answer);
+    }
     underWay();
     envelope(response, { status: 404, error: 'No such signal' });
   });
@@ -104,5 +109,19 @@ describe('a journal and its signals', () => {
     expect(asked()).toEqual([first]);
     await completeJournal(next.id, lists[0] ?? [], []);
     expect(asked()).toEqual([first, first]);
+  });
+
+  it('is asked for as the next member, while the answer for the one before is still to come', async () => {
+    const journals = () => server.seen.filter(({ line }) => line.startsWith('GET /api/journal'));
+    let answer = () => {};
+    answering = new Promise((resolve) => (answer = resolve));
+    followJournal(uid, null)();
+    await waitFor(() => expect(journals()).toHaveLength(1));
+    const next = member({ id: `use-journal-${count}-next` });
+    held.uid = next.id;
+    signedInAs(next);
+    followJournal(next.id, null)();
+    await waitFor(() => expect(journals()).toHaveLength(2));
+    answer();
   });
 });
