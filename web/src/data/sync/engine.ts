@@ -6,6 +6,7 @@ import { currentUser, session } from '../session/currentSession';
 import { isInstalled, requestPersistence } from '../storage/memberDatabase';
 import { audiencesKey } from '../storage/signalTable';
 import { syncState } from './freshness';
+import { inOrder } from './inOrder';
 import {
   dueAt,
   startState,
@@ -51,7 +52,10 @@ export function followAccess(
   );
 }
 
-/** Runs the state machine from `state` on: each event is one step, whose commands are passed to `run`. */
+/**
+ * Runs the state machine from `state` on: each event is one step, whose commands are passed to `run` before the next
+ * event's, also where one comes meanwhile.
+ */
 export function createLoop(
   state: SyncState,
   run: (command: SyncCommand) => void,
@@ -60,8 +64,7 @@ export function createLoop(
 ): (event: SyncEvent) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   stopped.addEventListener('abort', () => clearTimeout(timer));
-  const dispatch = (event: SyncEvent) => {
-    if (stopped.aborted) return;
+  const take = (event: SyncEvent) => {
     const [next, ...commands] = step(state, event, serverNow());
     state = next;
     onState(state);
@@ -71,6 +74,7 @@ export function createLoop(
       timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - serverNow()));
     for (const command of commands) run(command);
   };
+  const dispatch = inOrder(take, stopped);
   return dispatch;
 }
 

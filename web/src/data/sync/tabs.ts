@@ -3,6 +3,7 @@ import { clockOffset, lastContact } from '../core/clock';
 import { isSeen } from '../core/topWindow';
 import { checkDatabaseOnReturn, followDatabase } from '../storage/memberDatabase';
 import { syncState } from './freshness';
+import { inOrder } from './inOrder';
 import {
   type Ask,
   ASK_MS,
@@ -183,8 +184,6 @@ export function createTab(
   stopped: AbortSignal,
 ) {
   let state = first;
-  const waiting: TabEvent[] = [];
-  let isBusy = false;
   const wait = createTimers(
     () => dispatch({ type: 'tick' }),
     () => dispatch({ type: 'check' }),
@@ -198,16 +197,7 @@ export function createTab(
     for (const command of commands) run(command, event);
     if (isOver) rest();
   };
-  const dispatch = (event: TabEvent): void => {
-    waiting.push(event);
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      for (let due = waiting.shift(); due && !stopped.aborted; due = waiting.shift()) take(due);
-    } finally {
-      isBusy = false;
-    }
-  };
+  const dispatch = inOrder(take, stopped);
   stopped.addEventListener('abort', () => {
     wait(null);
     rest();

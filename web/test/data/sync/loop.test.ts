@@ -13,10 +13,14 @@ let stop: AbortController;
 let commands: SyncCommand[];
 let state: SyncState;
 
-const start = () =>
+/** @param onCommand what a command leads to at once */
+const start = (onCommand: (command: SyncCommand) => void = () => undefined) =>
   createLoop(
     startState(true),
-    (command) => commands.push(command),
+    (command) => {
+      commands.push(command);
+      onCommand(command);
+    },
     (next) => {
       state = next;
     },
@@ -50,6 +54,16 @@ describe('the loop of the sync', () => {
     vi.advanceTimersByTime(3_600_000);
     expect(commands.length).toBeLessThan(300);
     expect(commands.length).toBeGreaterThan(100);
+  });
+
+  it('carries out all that one event asks for before the next, also one that comes meanwhile', () => {
+    const dispatch = start((command) => {
+      // The line is lost again as the stream is opened.
+      if (command === 'connect' && commands.length > 1) dispatch({ type: 'offline' });
+    });
+    dispatch({ type: 'access', locked: false });
+    dispatch({ type: 'online' });
+    expect(commands).toEqual(['connect', 'connect', 'check-member', 'disconnect']);
   });
 
   it('is silent once stopped', () => {
