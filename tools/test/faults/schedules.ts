@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS, nextSlotStart } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS, nextSlotStart, slotStart } from '@quantalgo/contracts';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
 import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
@@ -135,6 +135,29 @@ async function expectDoneOnce({ ports, database, auth }: Place, work: Work): Pro
   assert.equal(left.size, 0, 'a deletion is not finished');
 }
 
+/**
+ * Runs the jobs, and then late, and says what the late runs changed. Where a slot begins meanwhile all of it is done again,
+ * as signals that end with the slot before are settled then.
+ */
+async function runAndRunLate(
+  place: Place,
+  instances: readonly Instance[],
+  work: Work,
+  jobs: readonly string[],
+  nominal: number,
+): Promise<{ changed: string[]; documents: number }> {
+  for (;;) {
+    const slot = slotStart(Date.now());
+    for (const job of jobs) await runAtOnce(instances, job, nominal);
+    await expectDoneOnce(place, work);
+    const first = await storedWhenQuiet(place);
+    for (const late of [nominal, nominal - HOUR_MS])
+      for (const job of jobs) await runAtOnce(instances, job, late);
+    const changed = differing(first, await storedWhenQuiet(place));
+    if (slotStart(Date.now()) === slot) return { changed, documents: first.size };
+  }
+}
+
 async function runAll(
   place: Place,
   instances: readonly Instance[],
@@ -142,12 +165,8 @@ async function runAll(
   jobs: readonly string[],
 ): Promise<string> {
   const nominal = nextSlotStart(Date.now());
-  for (const job of jobs) await runAtOnce(instances, job, nominal);
-  await expectDoneOnce(place, work);
-  const first = await storedWhenQuiet(place);
-  for (const late of [nominal, nominal - HOUR_MS])
-    for (const job of jobs) await runAtOnce(instances, job, late);
-  assert.deepEqual(differing(first, await storedWhenQuiet(place)), [], 'late runs changed this');
+  const { changed, documents } = await runAndRunLate(place, instances, work, jobs, nominal);
+  assert.deepEqual(changed, [], 'late runs changed this');
   assert.equal(
     (await wordsOn(place, nominal)).length,
     1,
@@ -157,7 +176,7 @@ async function runAll(
     [...work.devices.receipts.values()].map(({ length }) => length),
     Array.from({ length: work.deviceCount }, () => 1),
   );
-  return `${jobs.length} jobs, six times each; ${first.size} documents the same`;
+  return `${jobs.length} jobs, six times each; ${documents} documents the same`;
 }
 
 /**
