@@ -1,4 +1,4 @@
-import { expect, type BrowserContext, type Page, type Route } from '@playwright/test';
+import { expect, type BrowserContext, type Locator, type Page, type Route } from '@playwright/test';
 import { PATHS, postDocumentSchema, STRANGER_POSTS } from '@quantalgo/contracts';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { ESSENTIAL, newMember, services } from './suite';
@@ -9,6 +9,7 @@ interface WrittenPlace {
   readonly collection: 'messages' | 'posts';
   /** Where what is written is sent to. */
   readonly call: string;
+  readonly field: (page: Page) => Locator;
   readonly write: (page: Page, text: string) => Promise<void>;
 }
 
@@ -16,8 +17,9 @@ export const CHAT: WrittenPlace = {
   path: PATHS.essentialRoom,
   collection: 'messages',
   call: '/api/essential/chat',
+  field: (page) => page.getByRole('textbox', { name: 'Message' }),
   async write(page, text) {
-    const field = page.getByRole('textbox', { name: 'Message' });
+    const field = this.field(page);
     await field.fill(text);
     await field.press('Enter');
     await expect(field).toHaveValue('');
@@ -28,8 +30,9 @@ export const NETWORK: WrittenPlace = {
   path: PATHS.community,
   collection: 'posts',
   call: '/api/network',
+  field: (page) => page.getByLabel('Write a message'),
   async write(page, text) {
-    const field = page.getByLabel('Write a message');
+    const field = this.field(page);
     await field.fill(text);
     await page.getByRole('button', { name: 'Post', exact: true }).click();
     await expect(field).toHaveValue('');
