@@ -1,5 +1,6 @@
-import { test as base, expect, type BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 import { FAULT } from './faultRow';
+import { test as base } from './listening';
 
 export { expect };
 

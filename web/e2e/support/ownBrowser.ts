@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium, test, type BrowserContext, type Page } from '@playwright/test';
 import type { Account } from '@quantalgo/tools/suite/accounts';
 import { watchErrors } from './journey';
+import { endListeningOf } from './listening';
 import { addresses } from './suite';
 
 /** Does `work` with a folder for a browser's profile, which outlives the browser. */
@@ -22,13 +23,16 @@ export async function withProfile(work: (folder: string) => Promise<void>): Prom
 const WHOLE = process.env['CHROME_PATH'];
 
 /** A whole browser with this profile, else started as the configuration starts its own. */
-export const openBrowser = (folder: string): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(folder, {
+export async function openBrowser(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, {
     ...test.info().project.use.launchOptions,
     ...(WHOLE !== undefined && { executablePath: WHOLE }),
     serviceWorkers: 'allow',
     baseURL: addresses.site,
   });
+  endListeningOf(context);
+  return context;
+}
 
 /** Does `work` in a whole browser with this profile, and closes it. It must log no other errors than those expected. */
 export async function inBrowserOf(

@@ -1,5 +1,6 @@
-import { test as base, type Browser, type BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
+import { test as base } from '../support/listening';
 import { logIn } from '../support/login';
 import { addresses, ESSENTIAL, GUEST, STAFF, STARTER } from '../support/suite';
 import type { Role } from './places';
