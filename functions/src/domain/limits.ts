@@ -45,8 +45,10 @@ export const LIMITS = {
   /** Calls by which one member writes their journal, an import's among them, and pages of it that they read. */
   journalWritesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   journalPagesOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
-  /** Changes of what one member learned, those of an offline week among them, and looks at it or at the courses. */
+  /** Changes of what one member learned, those of an offline week among them, and looks at it. */
   learningOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** Looks of one member at the courses, which come with one at what they learned. */
+  courseLooksOfMember: { by: 'member', most: 600, windowMs: 10 * MINUTE_MS, shards: 1 },
   /** What one member does in the Trader's Network, and how often they look into it. */
   networkActsOfMember: { by: 'member', most: 300, windowMs: 60 * MINUTE_MS, shards: 1 },
   networkLooksOfMember: { by: 'member', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },

@@ -21,7 +21,7 @@ export const coursesHandlers = (
 ): HandlersOf<'courses' | 'learning' | 'writeLearning'> => ({
   async courses({ query: { have }, caller }) {
     needVault(deps, caller);
-    await enforceLimits(deps.limiter, ['learningOfMember', caller.session.uid]);
+    await enforceLimits(deps.limiter, ['courseLooksOfMember', caller.session.uid]);
     const { version, courses } = await loadVault();
     return { data: { version, courses: have === version ? null : [...courses] } };
   },

@@ -44,6 +44,13 @@ describe('the courses', () => {
     expect((await vault('0123456789abcdef')).courses).toEqual(courses);
   });
 
+  it('are counted apart, so that the two calls of a page don’t wait for each other', async () => {
+    const counters = async () => (await api.firestore.collection('rateLimits').get()).size;
+    const before = await counters();
+    await Promise.all([vault(), learned()]);
+    expect(await counters()).toBe(before + 2);
+  });
+
   it.each([
     ['a guest', { tier: 'guest' }],
     ['a locked dashboard', { tier: 'starter', dashboardUnlocked: false }],
