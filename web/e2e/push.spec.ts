@@ -317,7 +317,7 @@ test('an hour without signals is one line on the device, and a pause for the ser
       const ofMember = subscriptions.where('uid', '==', member.uid);
       // The worker tells the server by itself, after what it shows.
       await expect
-        .poll(async () => (await ofMember.get()).docs.map((row) => row.get('pausedUntil') !== null))
+        .poll(async () => (await ofMember.get()).docs.map((row) => Boolean(row.get('pausedUntil'))))
         .toEqual([true]);
       await browser.close();
     }),
