@@ -4,6 +4,7 @@ import {
   receivedSignalSchema,
   signalsEndpoints,
 } from '@quantalgo/contracts';
+import { onceAtATime } from '../core/cachedPromise';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
 import { digestOf, type SignalDigest } from '../storage/digests';
@@ -17,8 +18,6 @@ export const PAGE_ASKS_MS = 60_000;
 /** After an absence shorter than this (ms) nothing is asked for. */
 const AWAY_MS = 60_000;
 
-/** What is being fetched, by member. */
-const running = new Map<string, Promise<void>>();
 let shown = 0;
 
 interface JournalPage {
@@ -39,16 +38,8 @@ async function pullAll(uid: string): Promise<void> {
   }
 }
 
-/** Fetches what changed in the journal on other devices, once at a time. Never rejects: what is stored here stays. */
-function pullJournal(uid: string): Promise<void> {
-  const known = running.get(uid);
-  if (known) return known;
-  const done = pullAll(uid)
-    .catch(() => undefined)
-    .finally(() => running.delete(uid));
-  running.set(uid, done);
-  return done;
-}
+/** Fetches what changed in the journal on other devices. Never rejects: what is stored here stays. */
+const pullJournal = onceAtATime((uid) => pullAll(uid).catch(() => undefined));
 
 /**
  * Fetches what other devices wrote while something shows the journal: at first, back online and after an absence; also

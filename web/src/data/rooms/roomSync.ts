@@ -1,4 +1,5 @@
 import { type Feature, mayUse } from '@quantalgo/contracts';
+import { onceAtATime } from '../core/cachedPromise';
 import { ignoreExpected } from '../core/faults';
 import type { Observable } from '../core/observable';
 import { currentUser } from '../session/currentSession';
@@ -56,16 +57,7 @@ export function createRoomSync<After, Answer>({
       if (canViewRoom(uid)) await store(database, answer);
     });
   };
-  const running = new Map<string, Promise<void>>();
-  const sync = (uid: string): Promise<void> => {
-    const known = running.get(uid);
-    if (known) return known;
-    const done = fetchAndStore(uid)
-      .catch(ignoreExpected)
-      .finally(() => running.delete(uid));
-    running.set(uid, done);
-    return done;
-  };
+  const sync = onceAtATime((uid) => fetchAndStore(uid).catch(ignoreExpected));
   const follow = (uid: string) => {
     const stopped = new AbortController();
     const { signal } = stopped;
