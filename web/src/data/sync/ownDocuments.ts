@@ -15,25 +15,19 @@ import {
   toTicket,
   type User,
 } from '@quantalgo/contracts';
-import {
-  collection,
-  type Firestore,
-  limit,
-  onSnapshot,
-  orderBy,
-  query,
-  where,
-} from 'firebase/firestore';
 import type * as z from 'zod/mini';
 import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import type { Observable } from '../core/observable';
+import type { Connection } from '../firestore/connection';
+import type { ListQuery } from '../firestore/query';
+import type { Listener } from '../firestore/targets';
 import { call } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
-import { watchUser } from './firestore';
+import { watchUser } from './watch';
 
 type Stop = () => void;
 
@@ -42,7 +36,7 @@ type OnError = (error: unknown) => void;
 /** Whose documents are listened to, until `closed`. */
 interface OwnLink {
   readonly uid: string;
-  readonly firestore: Firestore;
+  readonly connection: Connection;
   readonly closed: AbortSignal;
 }
 
@@ -56,43 +50,37 @@ interface Own<T> {
  * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
  */
 function watchOwn<S extends z.ZodMiniType>(
-  firestore: Firestore,
+  connection: Connection,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
   onFound: (found: Own<z.output<S>>[]) => void,
   onError: OnError,
 ): Stop {
-  const own = where('uid', '==', uid);
-  const newest = query(
-    collection(firestore, name),
-    own,
-    orderBy('createdAt', 'desc'),
-    limit(count),
-  );
-  return onSnapshot(
-    newest,
-    { includeMetadataChanges: true },
-    ({ docs, metadata }) => {
-      if (metadata.fromCache) return;
-      const read = docs.flatMap((document) => {
-        const parsed = schema.safeParse(document.data());
-        return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
-      });
-      if (read.length > 0 || docs.length === 0) onFound(read);
-    },
-    onError,
-  );
+  const query: ListQuery = {
+    collection: name,
+    where: [{ field: 'uid', equals: uid }],
+    orderBy: ['createdAt', 'newest first'],
+    limit: count,
+  };
+  const onSnapshot: Listener['onSnapshot'] = ({ documents }) => {
+    const read = documents.flatMap((document) => {
+      const parsed = schema.safeParse(document.data());
+      return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
+    });
+    if (read.length > 0 || documents.length === 0) onFound(read);
+  };
+  return connection.listen(query, { onSnapshot, onError });
 }
 
 /** Listens to the member's newest proof: each version of it, null if there is none. */
 const watchNewestProof = (
-  firestore: Firestore,
+  connection: Connection,
   uid: string,
   onProof: (proof: (Proof & { readonly id: string }) | null) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    firestore,
+    connection,
     { name: 'proofs', uid, count: 1 },
     proofDocumentSchema,
     ([found]) => onProof(found ? { id: found.id, ...found.record } : null),
@@ -101,13 +89,13 @@ const watchNewestProof = (
 
 /** Listens to the member's newest account setup: each version of it, null if there is none. */
 const watchNewestSetup = (
-  firestore: Firestore,
+  connection: Connection,
   uid: string,
   onSetup: (setup: Setup | null) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    firestore,
+    connection,
     { name: 'setups', uid, count: 1 },
     setupDocumentSchema,
     ([found]) => onSetup(found ? toSetup(found.id, found.record) : null),
@@ -116,13 +104,13 @@ const watchNewestSetup = (
 
 /** Listens to the member's newest tickets. */
 const watchTickets = (
-  firestore: Firestore,
+  connection: Connection,
   uid: string,
   onTickets: (tickets: Ticket[]) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    firestore,
+    connection,
     { name: 'tickets', uid, count: TICKETS_KEPT },
     ticketDocumentSchema,
     (found) => onTickets(found.map(({ id, record }) => toTicket(id, record))),
@@ -134,7 +122,7 @@ const watchTickets = (
  * setup. `onArrival`: the user document arrived.
  */
 export function followOwnDocuments(
-  { uid, firestore, closed }: OwnLink,
+  { uid, connection, closed }: OwnLink,
   onArrival: () => void,
   onError: OnError,
 ): void {
@@ -148,11 +136,11 @@ export function followOwnDocuments(
       withDatabase(uid, (database) => keep(database, found)).catch(onError);
     };
   const stops = [
-    watchUser(firestore, uid, onUser, onError),
-    watchNewestProof(firestore, uid, kept(storeProof), onError),
-    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
+    watchUser(connection, uid, onUser, onError),
+    watchNewestProof(connection, uid, kept(storeProof), onError),
+    watchNewestSetup(connection, uid, kept(storeSetup), onError),
     whileShown([ticketsShown, ticketsShownElsewhere], () =>
-      watchTickets(firestore, uid, kept(storeTickets), onError),
+      watchTickets(connection, uid, kept(storeTickets), onError),
     ),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);

@@ -7,8 +7,6 @@ export interface ListenerList<P> {
    * The place after which the next listener starts, which leaves at least one row behind; null if the list is empty.
    */
   readonly next: P | null;
-  /** Whether it comes from the server, not from the cache. */
-  readonly isCurrent: boolean;
 }
 
 /** Most rows of a list that the server returns. */
@@ -48,15 +46,14 @@ export function followInRelays<P>(
   const follow = (behind: P, predecessor?: Stop) => {
     let leads = predecessor === undefined;
     let hasSuccessor = false;
-    const stop = listen(behind, ({ size, next, isCurrent }) => {
-      if (!leads && isCurrent) {
+    const stop = listen(behind, ({ size, next }) => {
+      if (!leads) {
         leads = true;
         predecessor?.();
       }
-      if (!leads) return;
-      const isComplete = isCurrent && size < LIST_CEILING;
+      const isComplete = size < LIST_CEILING;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
-      if (hasSuccessor || !isCurrent || size < GROWN || next === null) return;
+      if (hasSuccessor || size < GROWN || next === null) return;
       hasSuccessor = true;
       follow(next, end);
     });

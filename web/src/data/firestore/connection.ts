@@ -1,0 +1,85 @@
+import { type Channel, databaseName, openChannel } from './channel';
+import type { Document } from './document';
+import { ListenError, listenResponseSchema } from './messages';
+import { type Query, targetOf } from './query';
+import { type Listener, Targets } from './targets';
+
+/** A connection over which the database reports the documents of queries. */
+export interface Connection {
+  /** Listens to a query: told of its documents once they are complete, and of each change. @returns the stop */
+  readonly listen: (query: Query, listener: Listener) => () => void;
+  /** The documents of a query as they are now. @throws ListenError if the server refuses, or the connection ends */
+  readonly fetch: (query: Query) => Promise<readonly Document[]>;
+  /** Ends the connection. Its listeners are not told. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens a connection, whose first messages wait for the token.
+ * @param token resolves to the member's ID token, null where there is none
+ * @param onEnd called once, if the connection ends by itself or the token can't be had; its listeners are not told
+ */
+export function openConnection(
+  token: Promise<string | null>,
+  onEnd: (error: unknown) => void,
+): Connection {
+  const database = databaseName();
+  const targets = new Targets();
+  const ended = new AbortController();
+  const waiting: object[] = [];
+  let channel: Channel | undefined;
+  const endWith = (error: unknown) => {
+    if (ended.signal.aborted) return;
+    channel?.close();
+    ended.abort();
+    onEnd(error);
+  };
+  const receive = (message: unknown) => {
+    const { data } = listenResponseSchema.safeParse(message);
+    if (data) targets.receive(data);
+    else endWith(new ListenError('DATA_LOSS'));
+  };
+  const open = (text: string | null) => {
+    if (ended.signal.aborted) return;
+    channel = openChannel(text, receive, endWith);
+    for (const message of waiting) channel.send(message);
+  };
+  token.then(open).catch(endWith);
+  const send = (message: object) => {
+    if (channel) channel.send({ database, ...message });
+    else waiting.push({ database, ...message });
+  };
+  const listen = (query: Query, listener: Listener) => {
+    const targetId = targets.add(query, listener);
+    send({ addTarget: { targetId, ...targetOf(query, `${database}/documents`) } });
+    return () => {
+      if (targets.remove(targetId) && !ended.signal.aborted) send({ removeTarget: targetId });
+    };
+  };
+  const fetch = (query: Query) =>
+    new Promise<readonly Document[]>((resolve, reject) => {
+      const { signal } = ended;
+      const cancel = () => reject(new ListenError('CANCELLED'));
+      if (signal.aborted) return cancel();
+      signal.addEventListener('abort', cancel);
+      const finish = () => {
+        signal.removeEventListener('abort', cancel);
+        stop();
+      };
+      const stop = listen(query, {
+        onSnapshot: ({ documents }) => {
+          resolve(documents);
+          finish();
+        },
+        onError: (error) => {
+          reject(error);
+          finish();
+        },
+      });
+    });
+  const close = () => {
+    ended.abort();
+    channel?.close();
+  };
+  return { listen, fetch, close };
+}
