@@ -56,8 +56,9 @@ function optionsFor(token: string | null): WebChannelOptions {
     sendRawJson: true,
     supportsCrossDomainXhr: true,
     useFetchStreams: true,
-    // Where a proxy holds answers back until they end, each of them ends at once.
-    detectBufferingProxy: true,
+    // Where a proxy holds answers back until they end, each of them ends at once. The search for one gives a request up
+    // that answers late; the server then sends again what it had sent there, and the emulator doesn't.
+    detectBufferingProxy: firebaseEnvironment().emulators === null,
     internalChannelParams: { forwardChannelRequestTimeoutMs: REQUEST_MS },
   };
 }

@@ -14,6 +14,9 @@ export interface Connection {
   readonly close: () => void;
 }
 
+/** A query that is unanswered while nothing arrives for this long (ms) was lost on the way. */
+const ANSWERED_WITHIN_MS = 15_000;
+
 /**
  * Opens a connection, whose first messages wait for the token.
  * @param token resolves to the member's ID token, null where there is none
@@ -28,16 +31,25 @@ export function openConnection(
   const ended = new AbortController();
   const waiting: object[] = [];
   let channel: Channel | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   const endWith = (error: unknown) => {
     if (ended.signal.aborted) return;
-    channel?.close();
-    ended.abort();
+    close();
     onEnd(error);
+  };
+  const onSilence = () => {
+    if (!targets.areCurrent) endWith(new ListenError('DEADLINE_EXCEEDED'));
+  };
+  const watchSilence = () => {
+    clearTimeout(silence);
+    if (!targets.areCurrent && !ended.signal.aborted)
+      silence = setTimeout(onSilence, ANSWERED_WITHIN_MS);
   };
   const receive = (message: unknown) => {
     const { data } = listenResponseSchema.safeParse(message);
-    if (data) targets.receive(data);
-    else endWith(new ListenError('DATA_LOSS'));
+    if (!data) return endWith(new ListenError('DATA_LOSS'));
+    targets.receive(data);
+    watchSilence();
   };
   const open = (text: string | null) => {
     if (ended.signal.aborted) return;
@@ -52,6 +64,7 @@ export function openConnection(
   const listen = (query: Query, listener: Listener) => {
     const targetId = targets.add(query, listener);
     send({ addTarget: { targetId, ...targetOf(query, `${database}/documents`) } });
+    watchSilence();
     return () => {
       if (targets.remove(targetId) && !ended.signal.aborted) send({ removeTarget: targetId });
     };
@@ -78,6 +91,7 @@ export function openConnection(
       });
     });
   const close = () => {
+    clearTimeout(silence);
     ended.abort();
     channel?.close();
   };

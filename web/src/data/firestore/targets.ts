@@ -36,6 +36,10 @@ class Target {
     return this.#documents.size;
   }
 
+  get isCurrent(): boolean {
+    return this.#isCurrent;
+  }
+
   put(document: Document): void {
     this.#documents.set(document.name, document);
     this.#changed.add(document.name);
@@ -84,6 +88,11 @@ export class Targets {
   /** @returns whether there was a query of this id */
   remove(id: number): boolean {
     return this.#targets.delete(id);
+  }
+
+  /** Whether the server has sent all documents of all queries. */
+  get areCurrent(): boolean {
+    return [...this.#targets.values()].every(({ isCurrent }) => isCurrent);
   }
 
   /** Takes in a message. Listeners are told once the server has declared that what it sent belongs together. */

@@ -59,6 +59,7 @@ describe('the connection to the database', () => {
       'https://firestore.googleapis.com/google.firestore.v1.Firestore/Listen/channel',
     );
     expect(line.options).toMatchObject({
+      detectBufferingProxy: true,
       encodeInitMessageHeaders: true,
       initMessageHeaders: { Authorization: 'Bearer token', 'x-goog-api-key': 'key' },
       messageUrlParams: { database: 'projects/demo-test/databases/(default)' },

@@ -88,6 +88,35 @@ describe('a connection', () => {
     expect(onEnd).not.toHaveBeenCalled();
   });
 
+  it('ends where an answer stays away in silence, and not while something arrives', async () => {
+    const { connection, channel } = await connected();
+    vi.useFakeTimers();
+    connection.listen(USER, listener);
+    vi.advanceTimersByTime(14_000);
+    channel.bring({ targetChange: { targetChangeType: 'ADD', targetIds: [1] } });
+    vi.advanceTimersByTime(14_000);
+    expect(onEnd).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2000);
+    vi.useRealTimers();
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith(new ListenError('DEADLINE_EXCEEDED'));
+  });
+
+  it('may be silent for long once all is answered', async () => {
+    const { connection, channel } = await connected();
+    vi.useFakeTimers();
+    connection.listen(USER, listener);
+    answer(channel, 1);
+    vi.advanceTimersByTime(3_600_000);
+    const stop = connection.listen({ path: 'status/heartbeat' }, listener);
+    stop();
+    vi.advanceTimersByTime(3_600_000);
+    connection.listen({ path: 'presence/now' }, listener);
+    connection.close();
+    vi.advanceTimersByTime(3_600_000);
+    vi.useRealTimers();
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+
   it('that was closed before its token came is never opened', async () => {
     const connection = openConnection(Promise.resolve('token'), onEnd);
     connection.close();

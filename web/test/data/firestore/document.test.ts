@@ -25,6 +25,13 @@ describe('a document’s values', () => {
     fc.assert(survives);
   });
 
+  it('hold times that were stored to the millisecond as exactly that', () => {
+    const survives = fc.property(fc.date({ noInvalidDate: true }), (date) => {
+      expect(firestoreTime.safeParse(decode(encode(date))).data).toBe(date.getTime());
+    });
+    fc.assert(survives);
+  });
+
   it('hold times to the fraction of a millisecond, as the server sends up to nine digits', () => {
     const moment = Date.parse('2026-11-20T12:00:00Z');
     const read = (timestampValue: string) =>
