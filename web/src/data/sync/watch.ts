@@ -155,7 +155,7 @@ export const watchHeartbeat = (
 export interface SignalHandlers {
   /** New or changed signals; `live` if the stream was open and complete before they arrived. */
   readonly onSignals: (batch: Batch, live: boolean) => void;
-  /** The stream became complete, or lost the server. */
+  /** The stream became complete, or is no longer. */
   readonly onOpen: (open: boolean) => void;
   readonly onError: OnError;
 }
