@@ -118,8 +118,7 @@ export class Targets {
   }
 
   #change({ targetChangeType, targetIds, cause, readTime }: TargetChange): void {
-    const all = [...this.#targets.values()];
-    const meant = targetIds.length > 0 ? this.#of(targetIds) : all;
+    const meant = targetIds.length > 0 ? this.#of(targetIds) : [...this.#targets.values()];
     switch (targetChangeType) {
       case 'REMOVE':
         return this.#end(targetIds, new ListenError(cause?.code ?? 'CANCELLED'));
@@ -130,8 +129,9 @@ export class Targets {
         for (const target of meant) target.reset();
         return;
       case 'NO_CHANGE':
-        if (readTime !== undefined && targetIds.length === 0)
-          for (const target of all) target.tell();
+        if (readTime === undefined || targetIds.length > 0) return;
+        // Not a copy: one that another stops meanwhile is left out.
+        for (const target of this.#targets.values()) target.tell();
     }
   }
 

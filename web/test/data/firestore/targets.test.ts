@@ -117,6 +117,16 @@ describe('a listener', () => {
     expect(targets.remove(stopping)).toBe(false);
   });
 
+  it('that another one stops hears nothing more', () => {
+    const onSnapshot = vi.fn();
+    const stopping = { onSnapshot: () => targets.remove(stopped), onError };
+    targets.add(LIST, stopping);
+    const stopped = targets.add(LIST, { onSnapshot, onError });
+    receive({ targetChange: { targetChangeType: 'CURRENT' } });
+    settle();
+    expect(onSnapshot).not.toHaveBeenCalled();
+  });
+
   it('that is refused is told so, alone', () => {
     change('REMOVE', { cause: { code: 7, message: 'Missing or insufficient permissions.' } });
     expect(onError).toHaveBeenCalledExactlyOnceWith(new ListenError(7));
