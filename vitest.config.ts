@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const PATIENT = { testTimeout: 180_000, hookTimeout: 120_000 };
 
 /** They wait for the emulators more than they compute, and have projects and accounts of their own. */
-const WITH_EMULATORS = { ...PATIENT, maxWorkers: 3 };
+const WITH_EMULATORS = { ...PATIENT, maxWorkers: 4 };
 
 /** What holds all accounts of a suite to a promise, while nothing else signs anybody up: after the others. */
 const ALONE = ['tools/test/server/fuzz.test.ts'];
