@@ -14,6 +14,28 @@ export interface Connection {
   readonly close: () => void;
 }
 
+/** The first documents that a listener is told of, which then stops. @throws ListenError as {@link Connection.fetch} */
+const firstOf = (listen: Connection['listen'], query: Query, ended: AbortSignal) =>
+  new Promise<readonly Document[]>((resolve, reject) => {
+    const cancel = () => reject(new ListenError('CANCELLED'));
+    if (ended.aborted) return cancel();
+    ended.addEventListener('abort', cancel);
+    const finish = () => {
+      ended.removeEventListener('abort', cancel);
+      stop();
+    };
+    const stop = listen(query, {
+      onSnapshot: ({ documents }) => {
+        resolve(documents);
+        finish();
+      },
+      onError: (error) => {
+        reject(error);
+        finish();
+      },
+    });
+  });
+
 /** A query that is unanswered while nothing arrives for this long (ms) was lost on the way. */
 const ANSWERED_WITHIN_MS = 15_000;
 
@@ -69,27 +91,7 @@ export function openConnection(
       if (targets.remove(targetId) && !ended.signal.aborted) send({ removeTarget: targetId });
     };
   };
-  const fetch = (query: Query) =>
-    new Promise<readonly Document[]>((resolve, reject) => {
-      const { signal } = ended;
-      const cancel = () => reject(new ListenError('CANCELLED'));
-      if (signal.aborted) return cancel();
-      signal.addEventListener('abort', cancel);
-      const finish = () => {
-        signal.removeEventListener('abort', cancel);
-        stop();
-      };
-      const stop = listen(query, {
-        onSnapshot: ({ documents }) => {
-          resolve(documents);
-          finish();
-        },
-        onError: (error) => {
-          reject(error);
-          finish();
-        },
-      });
-    });
+  const fetch = (query: Query) => firstOf(listen, query, ended.signal);
   const close = () => {
     clearTimeout(silence);
     ended.abort();
