@@ -17,21 +17,24 @@ const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
 /** Open posts of a room, of the same name as its table here, the newest or latest changed first. */
 const openPosts = (
   table: WrittenTable,
-  by: 'createdAt' | 'updatedAt',
-  where: ListQuery['where'] = [],
+  { where = [], orderBy }: Pick<ListQuery, 'where' | 'orderBy'>,
 ): ListQuery => ({
   collection: table,
   where: [{ field: 'open', equals: true }, ...where],
-  orderBy: [by, 'newest first'],
+  orderBy,
   limit: POSTS_KEPT,
 });
 
 /** The newest open posts, which are all that a device keeps. */
-const newestOf = (table: WrittenTable): ListQuery => openPosts(table, 'createdAt');
+const newestOf = (table: WrittenTable): ListQuery =>
+  openPosts(table, { orderBy: ['createdAt', 'newest first'] });
 
 /** Open posts that changed since a time (ISO), the latest change first. */
 const changedOf = (table: WrittenTable, since: string): ListQuery =>
-  openPosts(table, 'updatedAt', [{ field: 'updatedAt', after: Date.parse(since) }]);
+  openPosts(table, {
+    where: [{ field: 'updatedAt', after: Date.parse(since) }],
+    orderBy: ['updatedAt', 'newest first'],
+  });
 
 /**
  * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
