@@ -117,7 +117,6 @@ export interface FirestoreTraffic {
   readonly stop: () => Promise<void>;
 }
 
-const TARGET = /"addTarget":\{("query"|"documents").*?"targetId"/gs;
 /** A document's name and its update time, which tells its versions apart. */
 const VERSION = /"documentChange":\{"document":\{"name":"([^"]+)".*?"updateTime":"([^"]+)"/gs;
 
@@ -134,7 +133,7 @@ export async function followFirestore(page: Page, ports: Ports): Promise<Firesto
   const before = new Set<string>();
   const isWanted = (url: string) => url.startsWith(address);
   const onRequest = (_: string, url: string, sent: string) => {
-    if (isWanted(url)) asked.push(...(sent.match(TARGET) ?? []));
+    if (isWanted(url)) asked.push(...sent.split('"addTarget":').slice(1));
   };
   const traffic = await followTraffic(page, { isWanted, onRequest });
   const versions = () => versionsIn(traffic.received());

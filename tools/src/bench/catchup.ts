@@ -115,6 +115,7 @@ async function absence(page: Page, ports: Ports, lines: readonly string[]) {
   await expectLive(page);
   await traffic.stop();
   const queries = traffic.targets().filter((target) => target.includes('"signals"'));
+  if (queries.length === 0) throw new Error('Whoever was away asked for no signals');
   return { ms, queries: queries.length };
 }
 
