@@ -5,7 +5,7 @@ import {
 } from '@firebase/webchannel-wrapper/webchannel-blob';
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
-import { ListenError, statusIn } from './messages';
+import { ListenError } from './messages';
 
 /** A two-way connection to `Firestore.Listen`. */
 export interface Channel {
@@ -75,22 +75,15 @@ export function openChannel(
   const channel = createWebChannelTransport().createWebChannel(address(), optionsFor(token));
   let isOpen = false;
   let hasEnded = false;
-  const end = (status: string) => {
+  const end = () => {
     if (hasEnded) return;
     hasEnded = true;
-    onEnd(new ListenError(status));
+    onEnd(new ListenError('UNAVAILABLE'));
   };
-  const receive = (message: unknown) => {
-    const status = statusIn(message);
-    if (hasEnded) return;
-    if (status === undefined) return onMessage(message);
-    end(status);
-    channel.close();
-  };
-  channel.listen(WebChannel.EventType.CLOSE, () => end('UNAVAILABLE'));
-  channel.listen(WebChannel.EventType.ERROR, () => end('UNAVAILABLE'));
+  channel.listen(WebChannel.EventType.CLOSE, end);
+  channel.listen(WebChannel.EventType.ERROR, end);
   channel.listen(WebChannel.EventType.MESSAGE, (event) => {
-    for (const message of eventSchema.parse(event).data) receive(message);
+    for (const message of eventSchema.parse(event).data) if (!hasEnded) onMessage(message);
   });
   return {
     send: (message) => {

@@ -68,8 +68,10 @@ export function openConnection(
       silence = setTimeout(onSilence, ANSWERED_WITHIN_MS);
   };
   const receive = (message: unknown) => {
-    const { data } = listenResponseSchema.safeParse(message);
+    // The server wraps some errors in a list.
+    const { data } = listenResponseSchema.safeParse(Array.isArray(message) ? message[0] : message);
     if (!data) return endWith(new ListenError('DATA_LOSS'));
+    if (data.error) return endWith(new ListenError(data.error.status));
     targets.receive(data);
     watchSilence();
   };

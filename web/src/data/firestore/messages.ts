@@ -34,22 +34,13 @@ export const listenResponseSchema = z.object({
   documentDelete: z.optional(removedDocument),
   documentRemove: z.optional(removedDocument),
   filter: z.optional(z.object({ targetId: z.int(), count: z._default(z.int(), 0) })),
+  /** Ends the connection. */
+  error: z.optional(z.object({ status: z.string() })),
 });
 
 export type ListenResponse = z.infer<typeof listenResponseSchema>;
 
 export type TargetChange = z.infer<typeof targetChange>;
-
-const failure = z.object({ error: z.object({ status: z.string() }) });
-
-/** The server wraps some of them in a list. */
-const failuresSchema = z.union([failure, z.array(failure)]);
-
-/** The status of a message that ends a connection (`PERMISSION_DENIED`); undefined for any other message. */
-export function statusIn(message: unknown): string | undefined {
-  const { data } = failuresSchema.safeParse(message);
-  return Array.isArray(data) ? data[0]?.error.status : data?.error.status;
-}
 
 /** Why the server ended a connection or a listener, or that it can't be reached. */
 export class ListenError extends Error {

@@ -73,8 +73,9 @@ export const targetOf = (query: Query, documents: string): object =>
 export function listed(query: Query, documents: readonly Document[]): readonly Document[] {
   if (!isList(query)) return documents;
   const [field, order] = query.orderBy;
-  const sign = order === 'newest first' ? -1 : 1;
-  const later = (one: Document, other: Document) =>
-    timeIn(one, field) - timeIn(other, field) || (one.name < other.name ? -1 : 1);
-  return [...documents].sort((one, other) => sign * later(one, other)).slice(0, query.limit);
+  const inOrder = documents
+    .map((document) => ({ document, at: timeIn(document, field) }))
+    .sort((one, other) => one.at - other.at || (one.document.name < other.document.name ? -1 : 1))
+    .map(({ document }) => document);
+  return (order === 'newest first' ? inOrder.reverse() : inOrder).slice(0, query.limit);
 }

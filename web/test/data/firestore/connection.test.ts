@@ -82,6 +82,20 @@ describe('a connection', () => {
     expect(channel.isClosed).toBe(true);
   });
 
+  it.each([
+    ['as it is', { error: { status: 'UNAUTHENTICATED' } }],
+    ['in a list', [{ error: { status: 'UNAUTHENTICATED' } }]],
+  ])('ends with the server’s refusal (%s), and its listeners hear nothing', async (_, refusal) => {
+    const { connection, channel } = await connected();
+    const stop = connection.listen(USER, listener);
+    channel.bring(refusal);
+    stop();
+    expect(onEnd).toHaveBeenCalledExactlyOnceWith(new ListenError('UNAUTHENTICATED'));
+    expect(channel.isClosed).toBe(true);
+    expect(listener.onError).not.toHaveBeenCalled();
+    expect(channel.sent).toHaveLength(1);
+  });
+
   it('leaves out messages of a kind that it doesn’t know', async () => {
     const { channel } = await connected();
     channel.bring({ news: {} });
