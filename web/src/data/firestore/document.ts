@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+
 /** A document as the server sends it. */
 export interface Document {
   /** Its full name, `projects/P/databases/(default)/documents/signals/ID`. */
@@ -70,3 +72,19 @@ export function timeIn({ fields }: Document, field: string): number {
   const millis = typeof text === 'string' ? millisOf(text) : NaN;
   return Number.isNaN(millis) ? 0 : millis;
 }
+
+/** A document's data, parsed. */
+export interface Read<T> {
+  readonly id: string;
+  readonly record: T;
+}
+
+/** Parses documents; leaves out those that this client can't read. */
+export const readAll = <S extends z.ZodMiniType>(
+  schema: S,
+  documents: readonly Document[],
+): Read<z.output<S>>[] =>
+  documents.flatMap((document) => {
+    const parsed = schema.safeParse(document.data());
+    return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
+  });

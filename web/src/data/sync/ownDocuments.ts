@@ -21,6 +21,7 @@ import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import type { Observable } from '../core/observable';
 import type { Connection } from '../firestore/connection';
+import { type Read, readAll } from '../firestore/document';
 import type { ListQuery } from '../firestore/query';
 import type { Listener } from '../firestore/targets';
 import { call } from '../session/call';
@@ -40,12 +41,6 @@ interface OwnLink {
   readonly closed: AbortSignal;
 }
 
-/** One of the member's own documents, parsed. */
-interface Own<T> {
-  readonly id: string;
-  readonly record: T;
-}
-
 /**
  * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
  */
@@ -53,7 +48,7 @@ function watchOwn<S extends z.ZodMiniType>(
   connection: Connection,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onFound: (found: Own<z.output<S>>[]) => void,
+  onFound: (found: Read<z.output<S>>[]) => void,
   onError: OnError,
 ): Stop {
   const query: ListQuery = {
@@ -63,10 +58,7 @@ function watchOwn<S extends z.ZodMiniType>(
     limit: count,
   };
   const onSnapshot: Listener['onSnapshot'] = ({ documents }) => {
-    const read = documents.flatMap((document) => {
-      const parsed = schema.safeParse(document.data());
-      return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
-    });
+    const read = readAll(schema, documents);
     if (read.length > 0 || documents.length === 0) onFound(read);
   };
   return connection.listen(query, { onSnapshot, onError });

@@ -7,6 +7,7 @@ import {
   toLiveSession,
 } from '@quantalgo/contracts';
 import type { Connection } from '../../firestore/connection';
+import { readAll } from '../../firestore/document';
 import type { ListQuery } from '../../firestore/query';
 import type { Snapshot } from '../../firestore/targets';
 import { withDatabase } from '../../storage/memberDatabase';
@@ -26,10 +27,8 @@ function watchSessions(
   onError: (error: unknown) => void,
 ): () => void {
   const onSnapshot = ({ documents }: Snapshot) => {
-    const sessions = documents.flatMap((document) => {
-      const read = liveSessionDocumentSchema.safeParse(document.data()).data;
-      return read ? [toLiveSession(document.id, read)] : [];
-    });
+    const read = readAll(liveSessionDocumentSchema, documents);
+    const sessions = read.map(({ id, record }) => toLiveSession(id, record));
     withDatabase(uid, (database) => storeLiveRoom(database, { sessions })).catch(onError);
   };
   return connection.listen(NEWEST_SESSIONS, { onSnapshot, onError });
@@ -58,10 +57,8 @@ export function watchLive(
     if (stopped.signal.aborted) return;
     const stopSessions = watchSessions(connection, uid, onError);
     const onSnapshot = ({ changed }: Snapshot) => {
-      const notes = changed.flatMap((document) => {
-        const read = liveNoteDocumentSchema.safeParse(document.data()).data;
-        return read ? [toLiveNote(document.id, read)] : [];
-      });
+      const read = readAll(liveNoteDocumentSchema, changed);
+      const notes = read.map(({ id, record }) => toLiveNote(id, record));
       withDatabase(uid, (database) => storeNotes(database, notes)).catch(onError);
     };
     const since = newest === null ? 0 : Date.parse(newest);

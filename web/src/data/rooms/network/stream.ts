@@ -5,6 +5,7 @@ import {
   toPost,
 } from '@quantalgo/contracts';
 import type { Connection } from '../../firestore/connection';
+import { readAll } from '../../firestore/document';
 import type { ListQuery } from '../../firestore/query';
 import type { Snapshot } from '../../firestore/targets';
 import { withDatabase } from '../../storage/memberDatabase';
@@ -51,10 +52,8 @@ export function watchPosts(
     const newest = await withDatabase(uid, (database) => newestChange(database, table));
     if (stopped.signal.aborted) return;
     const store = ({ changed }: Snapshot) => {
-      const posts = changed.flatMap((document) => {
-        const read = postDocumentSchema.safeParse(document.data()).data;
-        return read ? [toPost(document.id, read)] : [];
-      });
+      const read = readAll(postDocumentSchema, changed);
+      const posts = read.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
     const listenToNewest = () => connection.listen(newestOf(table), { onSnapshot: store, onError });
