@@ -284,6 +284,12 @@ interface OpenLink extends Pick<Link, 'connection' | 'dispatch'> {
   readonly close: () => void;
 }
 
+/**
+ * A link is replaced for a new token this long (ms) after it, minutes before the old one ends: a token that was renewed
+ * for a new access brings a new link by itself.
+ */
+const REPLACED_AFTER_MS = 5000;
+
 /** Opens a link. `onRenewal`: the member has a new token, and the server ends connections whose token has expired. */
 function openLink(
   uid: string,
@@ -296,7 +302,9 @@ function openLink(
     if (!closed.aborted) dispatch(event);
   };
   const fail = (error: unknown) => tell({ type: failureOf(error) });
+  let renewal: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
+    clearTimeout(renewal);
     unfollowIdToken(follower);
     closing.abort();
     connection.close();
@@ -308,7 +316,8 @@ function openLink(
     close();
   });
   const follower = (current: string | null) => {
-    if (sent !== null && current !== null && current !== sent) onRenewal();
+    if (sent !== null && current !== null && current !== sent)
+      renewal ??= setTimeout(onRenewal, REPLACED_AFTER_MS);
   };
   followIdToken(follower);
   const user = currentUser();

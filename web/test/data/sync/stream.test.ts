@@ -65,13 +65,31 @@ describe('the stream', () => {
   it('is connected anew with a new token, before the server ends the old one, without a word', async () => {
     stream.connect();
     const first = await listening(1);
+    vi.useFakeTimers();
     renew('first');
+    vi.advanceTimersByTime(60_000);
     expect(first.isClosed).toBe(false);
     renew('second');
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
     expect(first.isClosed).toBe(true);
     expect((await listening(2)).token).toBe('second');
     expect(channels).toHaveLength(2);
     expect(told).toEqual([]);
+  });
+
+  it('is connected anew once where the new token brings a new access', async () => {
+    stream.connect();
+    await listening(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    renew('second');
+    await vi.advanceTimersByTimeAsync(1000);
+    stream.connect();
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    const open = () => channels.filter(({ isClosed, sent }) => !isClosed && sent.length > 5);
+    await vi.waitFor(() => expect(open()).toMatchObject([{ token: 'second' }]));
+    expect(channels).toHaveLength(2);
   });
 
   it('that ends by itself is reported once, however much was listened to', async () => {
