@@ -36,8 +36,11 @@ const PURE = [
 /** What is left out where nobody uses it. */
 const TREESHAKE = { manualPureFunctions: PURE, propertyReadSideEffects: false } as const;
 
-/** Dexie is taken as modules, for browsers of our baseline. */
-const ALIASES = [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }];
+/** What Firestore needs for its pipelines alone is left out; Dexie is taken as modules, for browsers of our baseline. */
+const ALIASES = [
+  { find: 're2js', replacement: here('build/noRegex.ts') },
+  { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+];
 
 /** The app's shell, and the visitor's documents, which are prerendered. */
 const DOCUMENTS = ['app', 'index', 'verify', 'terms', 'privacy', 'risk', 'contacts'];

@@ -167,7 +167,7 @@ const hasToMillis = (value: unknown): value is { toMillis(): number } =>
   'toMillis' in value &&
   typeof value.toMillis === 'function';
 
-/** A time in Firestore: a Timestamp of the Admin SDK, or as the app reads it; parsed into epoch ms. */
+/** A time in Firestore: a Timestamp of either SDK; parsed into epoch ms. */
 export const firestoreTime = z.pipe(
   z.custom<{ toMillis(): number }>(hasToMillis, 'Not a Firestore timestamp'),
   z.transform((timestamp) => timestamp.toMillis()),

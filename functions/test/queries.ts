@@ -126,7 +126,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
   'web/src/data/rooms/network/stream.ts': ['messages', 'posts'],
   'web/src/data/rooms/live/stream.ts': ['liveNotes', 'liveSessions'],
-  'web/src/data/sync/watch.ts': ['signals'],
+  'web/src/data/sync/firestore.ts': ['signals'],
   'web/src/data/sync/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
 };
 

@@ -1,5 +1,4 @@
-import type { FirebaseAuthInternal } from '@firebase/auth-interop-types';
-import { _registerComponent, type FirebaseApp, FirebaseError, initializeApp } from 'firebase/app';
+import { FirebaseError } from 'firebase/app';
 import {
   connectStorageEmulator,
   type FirebaseStorage,
@@ -9,37 +8,7 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage';
 import { firebaseEnvironment } from '../core/environment';
-import { holder, idToken } from './idTokens';
-
-/**
- * The session's ID tokens, in the place where Storage looks for those of Firebase's own sign-in client. That client alone
- * would be as large as the screen that waits for it, and looks the account up before it gives a token.
- */
-const tokens: FirebaseAuthInternal = {
-  getToken: async (renew = false) => {
-    const uid = holder();
-    const accessToken = uid === null ? null : await idToken(uid, renew);
-    return accessToken === null ? null : { accessToken };
-  },
-  getUid: holder,
-  // Storage asks for the token with each request.
-  addAuthTokenListener: () => undefined,
-  removeAuthTokenListener: () => undefined,
-};
-
-function openApp(): FirebaseApp {
-  _registerComponent({
-    name: 'auth-internal',
-    type: 'PRIVATE',
-    instantiationMode: 'EAGER',
-    multipleInstances: false,
-    serviceProps: {},
-    onInstanceCreated: null,
-    instanceFactory: () => tokens,
-  });
-  const { projectId, apiKey, authDomain, appId, storageBucket } = firebaseEnvironment();
-  return initializeApp({ projectId, apiKey, authDomain, appId, storageBucket });
-}
+import { firebaseApp } from './firebaseApp';
 
 /** Longest time (ms) for one chunk of a file on a slow network before the attempt fails. */
 const PIECE_MS = 120_000;
@@ -49,7 +18,7 @@ let started: FirebaseStorage | undefined;
 /** Firebase Storage, with the token of the signed-in member. */
 function fileStorage(): FirebaseStorage {
   if (started) return started;
-  started = getStorage(openApp());
+  started = getStorage(firebaseApp());
   started.maxUploadRetryTime = PIECE_MS;
   const { emulators } = firebaseEnvironment();
   if (emulators) connectStorageEmulator(started, emulators.storage.host, emulators.storage.port);

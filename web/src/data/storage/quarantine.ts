@@ -24,7 +24,7 @@ export interface Batch {
   readonly unread: readonly UnreadSignal[];
 }
 
-/** A document's value as IndexedDB can store it: times in epoch ms. */
+/** A document's value as IndexedDB can store it: times in epoch ms, without the SDK's classes. */
 function plain(value: unknown): unknown {
   const time = firestoreTime.safeParse(value);
   if (time.success) return time.data;

@@ -15,20 +15,25 @@ import {
   toTicket,
   type User,
 } from '@quantalgo/contracts';
+import {
+  collection,
+  type Firestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  query,
+  where,
+} from 'firebase/firestore';
 import type * as z from 'zod/mini';
 import { storeProof, storeSetup } from '../account/submission';
 import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import type { Observable } from '../core/observable';
-import type { Connection } from '../firestore/connection';
-import { type Read, readAll } from '../firestore/document';
-import type { ListQuery } from '../firestore/query';
-import type { Listener } from '../firestore/targets';
 import { call } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { withDatabase } from '../storage/memberDatabase';
-import { watchUser } from './watch';
+import { watchUser } from './firestore';
 
 type Stop = () => void;
 
@@ -37,42 +42,57 @@ type OnError = (error: unknown) => void;
 /** Whose documents are listened to, until `closed`. */
 interface OwnLink {
   readonly uid: string;
-  readonly connection: Connection;
+  readonly firestore: Firestore;
   readonly closed: AbortSignal;
+}
+
+/** One of the member's own documents, parsed. */
+interface Own<T> {
+  readonly id: string;
+  readonly record: T;
 }
 
 /**
  * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
  */
 function watchOwn<S extends z.ZodMiniType>(
-  connection: Connection,
+  firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onFound: (found: Read<z.output<S>>[]) => void,
+  onFound: (found: Own<z.output<S>>[]) => void,
   onError: OnError,
 ): Stop {
-  const query: ListQuery = {
-    collection: name,
-    where: [{ field: 'uid', equals: uid }],
-    orderBy: ['createdAt', 'newest first'],
-    limit: count,
-  };
-  const onSnapshot: Listener['onSnapshot'] = ({ documents }) => {
-    const read = readAll(schema, documents);
-    if (read.length > 0 || documents.length === 0) onFound(read);
-  };
-  return connection.listen(query, { onSnapshot, onError });
+  const own = where('uid', '==', uid);
+  const newest = query(
+    collection(firestore, name),
+    own,
+    orderBy('createdAt', 'desc'),
+    limit(count),
+  );
+  return onSnapshot(
+    newest,
+    { includeMetadataChanges: true },
+    ({ docs, metadata }) => {
+      if (metadata.fromCache) return;
+      const read = docs.flatMap((document) => {
+        const parsed = schema.safeParse(document.data());
+        return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
+      });
+      if (read.length > 0 || docs.length === 0) onFound(read);
+    },
+    onError,
+  );
 }
 
 /** Listens to the member's newest proof: each version of it, null if there is none. */
 const watchNewestProof = (
-  connection: Connection,
+  firestore: Firestore,
   uid: string,
   onProof: (proof: (Proof & { readonly id: string }) | null) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    connection,
+    firestore,
     { name: 'proofs', uid, count: 1 },
     proofDocumentSchema,
     ([found]) => onProof(found ? { id: found.id, ...found.record } : null),
@@ -81,13 +101,13 @@ const watchNewestProof = (
 
 /** Listens to the member's newest account setup: each version of it, null if there is none. */
 const watchNewestSetup = (
-  connection: Connection,
+  firestore: Firestore,
   uid: string,
   onSetup: (setup: Setup | null) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    connection,
+    firestore,
     { name: 'setups', uid, count: 1 },
     setupDocumentSchema,
     ([found]) => onSetup(found ? toSetup(found.id, found.record) : null),
@@ -96,13 +116,13 @@ const watchNewestSetup = (
 
 /** Listens to the member's newest tickets. */
 const watchTickets = (
-  connection: Connection,
+  firestore: Firestore,
   uid: string,
   onTickets: (tickets: Ticket[]) => void,
   onError: OnError,
 ): Stop =>
   watchOwn(
-    connection,
+    firestore,
     { name: 'tickets', uid, count: TICKETS_KEPT },
     ticketDocumentSchema,
     (found) => onTickets(found.map(({ id, record }) => toTicket(id, record))),
@@ -114,7 +134,7 @@ const watchTickets = (
  * setup. `onArrival`: the user document arrived.
  */
 export function followOwnDocuments(
-  { uid, connection, closed }: OwnLink,
+  { uid, firestore, closed }: OwnLink,
   onArrival: () => void,
   onError: OnError,
 ): void {
@@ -128,11 +148,11 @@ export function followOwnDocuments(
       withDatabase(uid, (database) => keep(database, found)).catch(onError);
     };
   const stops = [
-    watchUser(connection, uid, onUser, onError),
-    watchNewestProof(connection, uid, kept(storeProof), onError),
-    watchNewestSetup(connection, uid, kept(storeSetup), onError),
+    watchUser(firestore, uid, onUser, onError),
+    watchNewestProof(firestore, uid, kept(storeProof), onError),
+    watchNewestSetup(firestore, uid, kept(storeSetup), onError),
     whileShown([ticketsShown, ticketsShownElsewhere], () =>
-      watchTickets(connection, uid, kept(storeTickets), onError),
+      watchTickets(firestore, uid, kept(storeTickets), onError),
     ),
   ];
   for (const stop of stops) closed.addEventListener('abort', stop);

@@ -7,6 +7,8 @@ export interface ListenerList<P> {
    * The place after which the next listener starts, which leaves at least one row behind; null if the list is empty.
    */
   readonly next: P | null;
+  /** Whether it comes from the server, not from the cache. */
+  readonly isCurrent: boolean;
 }
 
 /** Most rows of a list that the server returns. */
@@ -46,14 +48,15 @@ export function followInRelays<P>(
   const follow = (behind: P, predecessor?: Stop) => {
     let leads = predecessor === undefined;
     let hasSuccessor = false;
-    const stop = listen(behind, ({ size, next }) => {
-      if (!leads) {
+    const stop = listen(behind, ({ size, next, isCurrent }) => {
+      if (!leads && isCurrent) {
         leads = true;
         predecessor?.();
       }
-      const isComplete = size < LIST_CEILING;
+      if (!leads) return;
+      const isComplete = isCurrent && size < LIST_CEILING;
       if (isComplete !== wasComplete) onComplete((wasComplete = isComplete));
-      if (hasSuccessor || size < GROWN || next === null) return;
+      if (hasSuccessor || !isCurrent || size < GROWN || next === null) return;
       hasSuccessor = true;
       follow(next, end);
     });

@@ -9,19 +9,18 @@ import {
   slotStartOfId,
   type User,
 } from '@quantalgo/contracts';
+import { disableNetwork, type Firestore, terminate } from 'firebase/firestore';
 import * as z from 'zod/mini';
 import { ignoreExpected } from '../core/faults';
 import { recordContact, serverNow } from '../core/clock';
 import type { Observable } from '../core/observable';
 import { whenIdle } from '../core/whenIdle';
 import { withTimeout } from '../core/withTimeout';
-import { type Connection, openConnection } from '../firestore/connection';
-import { ListenError } from '../firestore/messages';
 import { liveShown } from '../rooms/live/shown';
 import { chatShown, networkShown, presenceShown } from '../rooms/network/shown';
 import { call } from '../session/call';
 import { currentUser } from '../session/currentSession';
-import { claims, followIdToken, idToken, unfollowIdToken } from '../session/idTokens';
+import { claims } from '../session/idTokens';
 import { storeHeartbeat } from '../signals/heartbeat';
 import { storePerformance } from '../signals/useSignals';
 import { withDatabase } from '../storage/memberDatabase';
@@ -32,25 +31,29 @@ import { comparedFrom, followCompleteness } from './completeness';
 import {
   newestSignals,
   signalsOfDay,
+  openFirestore,
   askAnything,
+  reconnect,
   type SignalHandlers,
   watchHeartbeat,
   watchSession,
   watchSignals,
-} from './watch';
+} from './firestore';
 import type { SyncEvent } from './machine';
 import { followOwnDocuments, whileShown } from './ownDocuments';
+
+const denial = z.object({ code: z.enum(['permission-denied', 'unauthenticated']) });
 
 /**
  * `denied` if the server refused the member, whose access is then fetched again; `failed` for other, possibly temporary
  * failures.
  */
 const failureOf = (error: unknown): 'denied' | 'failed' =>
-  error instanceof ListenError && error.isDenied ? 'denied' : 'failed';
+  denial.safeParse(error).success ? 'denied' : 'failed';
 
 interface Link {
   readonly uid: string;
-  readonly connection: Connection;
+  readonly firestore: Firestore;
   readonly dispatch: (event: SyncEvent) => void;
   /** A random number (0 to 1) that spreads the devices' requests. */
   readonly spread: number;
@@ -79,9 +82,9 @@ const keep = (
  * @returns the cursor (epoch ms)
  */
 async function fetchFirst(link: Link, audiences: readonly Audience[]): Promise<number> {
-  const { uid, connection, closed } = link;
+  const { uid, firestore, closed } = link;
   let complete = true;
-  for await (const batch of newestSignals(connection, audiences, comparedFrom(serverNow()))) {
+  for await (const batch of newestSignals(firestore, audiences, comparedFrom(serverNow()))) {
     if (closed.aborted) break;
     await keep(link, audiences, batch, { complete });
     complete = false;
@@ -106,7 +109,7 @@ function followRecord(
   link: Link,
   audiences: readonly Audience[],
 ): { readonly followFrom: (cursor: number) => void } {
-  const { uid, connection, dispatch, closed, spread } = link;
+  const { uid, firestore, dispatch, closed, spread } = link;
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
   const until = (stop: () => void) => closed.addEventListener('abort', stop);
   // Compare only after the catch-up: until then signals are expected to be missing.
@@ -120,7 +123,7 @@ function followRecord(
     audiences,
     spread,
     closed,
-    fetchDay: (day) => signalsOfDay(connection, audiences, day),
+    fetchDay: (day) => signalsOfDay(firestore, audiences, day),
     onCompared: (whole) => {
       if (whole) recordContact(serverNow());
       dispatch({ type: 'compared', whole });
@@ -134,7 +137,7 @@ function followRecord(
     dispatch({ type: 'heartbeat', slot: slotStartOfId(beat.slot) });
     storeBeat(uid, beat).catch(ignoreExpected);
   };
-  until(watchHeartbeat(connection, onBeat, onError));
+  until(watchHeartbeat(firestore, onBeat, onError));
   const handlers: SignalHandlers = {
     onSignals: (batch, live) => {
       if (batch.signals.length + batch.unread.length > 0)
@@ -149,7 +152,7 @@ function followRecord(
   };
   return {
     followFrom: (cursor) => {
-      if (!closed.aborted) until(watchSignals(connection, audiences, cursor, handlers));
+      if (!closed.aborted) until(watchSignals(firestore, audiences, cursor, handlers));
     },
   };
 }
@@ -157,12 +160,12 @@ function followRecord(
 const grantSchema = z.object({ sid: z.string() });
 
 /** Listens to the session: if it was ended elsewhere, this page closes at once, not with its next request. */
-async function followSession({ uid, connection, dispatch, closed }: Link): Promise<void> {
+async function followSession({ uid, firestore, dispatch, closed }: Link): Promise<void> {
   const grant = grantSchema.safeParse(await claims(uid, false));
   if (!grant.success || closed.aborted) return;
   const onEnd = () => dispatch({ type: 'denied' });
   const onError = (error: unknown) => dispatch({ type: failureOf(error) });
-  closed.addEventListener('abort', watchSession(connection, grant.data.sid, onEnd, onError));
+  closed.addEventListener('abort', watchSession(firestore, grant.data.sid, onEnd, onError));
 }
 
 /** Longest wait (ms) for the stored cursor, with which all listeners go out in one request. */
@@ -211,23 +214,23 @@ function followWhileShown(
 
 /** Listens to what members write, to how many are online and to live sessions, each where the member may see it. */
 function followRooms(link: Link, user: User): void {
-  const { uid, connection } = link;
+  const { uid, firestore } = link;
   const written = (table: 'posts' | 'messages') => async (): Promise<Listen> => {
     const { watchPosts } = await import('../rooms/network/stream');
-    return (onError) => watchPosts(connection, { uid, table }, onError);
+    return (onError) => watchPosts(firestore, { uid, table }, onError);
   };
   if (mayUse('traders-network', user)) {
     followWhileShown(link, networkShown, written('posts'));
     followWhileShown(link, presenceShown, async () => {
       const { watchPresence } = await import('../rooms/network/stream');
-      return (onError) => watchPresence(connection, uid, onError);
+      return (onError) => watchPresence(firestore, uid, onError);
     });
   }
   if (mayUse('essential-room', user)) followWhileShown(link, chatShown, written('messages'));
   if (mayUse('platinum-stream', user))
     followWhileShown(link, liveShown, async () => {
       const { watchLive } = await import('../rooms/live/stream');
-      return (onError) => watchLive(connection, uid, onError);
+      return (onError) => watchLive(firestore, uid, onError);
     });
 }
 
@@ -272,58 +275,13 @@ export interface Stream {
 const ANSWERS_WITHIN_MS = 2000;
 
 /** Whether the server answers a request on this connection; a refusal is an answer. Never rejects. */
-async function answers(connection: Connection): Promise<boolean> {
-  const answer = askAnything(connection).then(
+async function answers(firestore: Firestore | undefined): Promise<boolean> {
+  if (!firestore) return false;
+  const answer = askAnything(firestore).then(
     () => true,
     (error: unknown) => failureOf(error) === 'denied',
   );
   return withTimeout(ANSWERS_WITHIN_MS, answer, false);
-}
-
-interface OpenLink extends Pick<Link, 'connection' | 'dispatch'> {
-  readonly close: () => void;
-}
-
-/**
- * A link is replaced for a new token this long (ms) after it, minutes before the old one ends: a token that was renewed
- * for a new access brings a new link by itself.
- */
-const REPLACED_AFTER_MS = 5000;
-
-/** Opens a link. `onRenewal`: the member has a new token, and the server ends connections whose token has expired. */
-function openLink(
-  uid: string,
-  dispatch: (event: SyncEvent) => void,
-  onRenewal: () => void,
-): OpenLink {
-  const closing = new AbortController();
-  const { signal: closed } = closing;
-  const tell = (event: SyncEvent) => {
-    if (!closed.aborted) dispatch(event);
-  };
-  const fail = (error: unknown) => tell({ type: failureOf(error) });
-  let renewal: ReturnType<typeof setTimeout> | undefined;
-  const close = () => {
-    clearTimeout(renewal);
-    unfollowIdToken(follower);
-    closing.abort();
-    connection.close();
-  };
-  let sent: string | null = null;
-  const token = idToken(uid, false).then((text) => (sent = text));
-  const connection = openConnection(token, (error) => {
-    fail(error);
-    close();
-  });
-  const follower = (current: string | null) => {
-    if (sent !== null && current !== null && current !== sent)
-      renewal ??= setTimeout(onRenewal, REPLACED_AFTER_MS);
-  };
-  followIdToken(follower);
-  const user = currentUser();
-  const link = { uid, connection, dispatch: tell, spread: Math.random(), closed };
-  if (user?.id === uid) open(link, user).catch(fail);
-  return { connection, dispatch: tell, close };
 }
 
 /** The stream of one member, which dispatches its events until `stopped`. */
@@ -332,23 +290,37 @@ export function createStream(
   dispatch: (event: SyncEvent) => void,
   stopped: AbortSignal,
 ): Stream {
-  let link: OpenLink | undefined;
-  const disconnect = () => {
-    link?.close();
-    link = undefined;
+  let firestore: Firestore | undefined;
+  let link = new AbortController();
+  stopped.addEventListener('abort', () => {
+    link.abort();
+    if (firestore) void terminate(firestore);
+  });
+  const telling = (closed: AbortSignal) => (event: SyncEvent) => {
+    if (!closed.aborted) dispatch(event);
   };
-  const connect = () => {
-    disconnect();
-    link = openLink(uid, dispatch, connect);
+  const build = async (closed: AbortSignal) => {
+    const isBuiltAnew = firestore !== undefined;
+    const connection = { firestore: (firestore ??= openFirestore()), spread: Math.random() };
+    if (isBuiltAnew) await reconnect(connection.firestore);
+    const user = currentUser();
+    if (!closed.aborted && user?.id === uid)
+      await open({ uid, ...connection, dispatch: telling(closed), closed }, user);
   };
-  stopped.addEventListener('abort', disconnect);
   return {
-    connect,
-    disconnect,
+    connect: () => {
+      link.abort();
+      link = new AbortController();
+      const { signal } = link;
+      build(signal).catch((error: unknown) => telling(signal)({ type: failureOf(error) }));
+    },
+    disconnect: () => {
+      link.abort();
+      if (firestore) void disableNetwork(firestore);
+    },
     probe: () => {
-      if (!link) return dispatch({ type: 'silent' });
-      const { connection, dispatch: tell } = link;
-      void answers(connection).then((answered) => {
+      const tell = telling(link.signal);
+      void answers(firestore).then((answered) => {
         if (!answered) tell({ type: 'silent' });
       });
     },

@@ -21,10 +21,10 @@ let heard = new Set<number>();
 
 const running = () => listeners.filter(({ isRunning }) => isRunning);
 
-function give({ after, onStretch }: Listener): void {
+function give({ after, onStretch }: Listener, isCurrent = true): void {
   const size = Math.max(0, Math.min(LIST_CEILING, rows - after));
   for (let row = after + 1; row <= after + size; row += 1) heard.add(row);
-  onStretch({ size, next: size === 0 ? null : after + size });
+  onStretch({ size, next: size === 0 ? null : after + size, isCurrent });
 }
 
 const follow = (cursor: number) =>
@@ -70,7 +70,10 @@ describe('a list that grows for days', () => {
     follow(0);
     grow(200);
     expect(running().map(({ after }) => after)).toEqual([0, 200]);
+    const [, next] = listeners;
+    if (next) give(next, false);
     expect(told).toEqual([true]);
+    expect(running()).toHaveLength(2);
     grow(201);
     expect(running().map(({ after }) => after)).toEqual([200]);
     expect(told).toEqual([true]);
@@ -85,6 +88,14 @@ describe('a list that grows for days', () => {
     }
     expect(told).toEqual([true]);
     expect(heard.size).toBe(rows);
+  });
+
+  it('tells when the line is lost, and when it is back', () => {
+    follow(0);
+    grow(3);
+    running().forEach((listener) => give(listener, false));
+    running().forEach((listener) => give(listener));
+    expect(told).toEqual([true, false, true]);
   });
 
   it('ends with all of its listeners', () => {
@@ -107,7 +118,7 @@ describe('a list that grows for days', () => {
         const next = rows.length === 0 ? null : behind + handover(rows) + 1;
         asked.push(() => {
           for (const index of rows.keys()) places.add(behind + index);
-          onStretch({ size: rows.length, next });
+          onStretch({ size: rows.length, next, isCurrent: true });
         });
         return () => undefined;
       },

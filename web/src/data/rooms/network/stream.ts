@@ -4,10 +4,21 @@ import {
   presenceDocumentSchema,
   toPost,
 } from '@quantalgo/contracts';
-import type { Connection } from '../../firestore/connection';
-import { readAll } from '../../firestore/document';
-import type { ListQuery } from '../../firestore/query';
-import type { Snapshot } from '../../firestore/targets';
+import {
+  collection,
+  type CollectionReference,
+  doc,
+  type Firestore,
+  limit,
+  onSnapshot,
+  orderBy,
+  type Query,
+  query,
+  type QuerySnapshot,
+  Timestamp,
+  type Unsubscribe,
+  where,
+} from 'firebase/firestore';
 import { withDatabase } from '../../storage/memberDatabase';
 import { storeCount } from '../presence';
 import { newestChange, storePosts, type WrittenTable } from './rows';
@@ -15,27 +26,28 @@ import { chatStreamed, networkStreamed } from './shown';
 
 const STREAMED = { posts: networkStreamed, messages: chatStreamed } as const;
 
-/** Open posts of a room, of the same name as its table here, the newest or latest changed first. */
-const openPosts = (
-  table: WrittenTable,
-  { where = [], orderBy }: Pick<ListQuery, 'where' | 'orderBy'>,
-): ListQuery => ({
-  collection: table,
-  where: [{ field: 'open', equals: true }, ...where],
-  orderBy,
-  limit: POSTS_KEPT,
-});
+/** The collection of a room: of the same name as its table here. */
+const COLLECTION_OF = {
+  posts: (firestore: Firestore) => collection(firestore, 'posts'),
+  messages: (firestore: Firestore) => collection(firestore, 'messages'),
+} as const;
 
 /** The newest open posts, which are all that a device keeps. */
-const newestOf = (table: WrittenTable): ListQuery =>
-  openPosts(table, { orderBy: ['createdAt', 'newest first'] });
+const newestOf = (room: CollectionReference): Query =>
+  query(room, where('open', '==', true), orderBy('createdAt', 'desc'), limit(POSTS_KEPT));
 
 /** Open posts that changed since a time (ISO), the latest change first. */
-const changedOf = (table: WrittenTable, since: string): ListQuery =>
-  openPosts(table, {
-    where: [{ field: 'updatedAt', after: Date.parse(since) }],
-    orderBy: ['updatedAt', 'newest first'],
-  });
+const changedOf = (room: CollectionReference, since: string): Query =>
+  query(
+    room,
+    where('open', '==', true),
+    where('updatedAt', '>', Timestamp.fromMillis(Date.parse(since))),
+    orderBy('updatedAt', 'desc'),
+    limit(POSTS_KEPT),
+  );
+
+const arrivedIn = (snapshot: QuerySnapshot) =>
+  snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
 
 /**
  * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
@@ -43,7 +55,7 @@ const changedOf = (table: WrittenTable, since: string): ListQuery =>
  * @returns the stop
  */
 export function watchPosts(
-  connection: Connection,
+  firestore: Firestore,
   { uid, table }: { readonly uid: string; readonly table: WrittenTable },
   onError: (error: unknown) => void,
 ): () => void {
@@ -51,21 +63,28 @@ export function watchPosts(
   const begin = async () => {
     const newest = await withDatabase(uid, (database) => newestChange(database, table));
     if (stopped.signal.aborted) return;
-    const store = ({ changed }: Snapshot) => {
-      const read = readAll(postDocumentSchema, changed);
-      const posts = read.map(({ id, record }) => toPost(id, record));
+    const room = COLLECTION_OF[table](firestore);
+    const store = (arrived: ReturnType<typeof arrivedIn>) => {
+      const posts = arrived.flatMap((doc) => {
+        const read = postDocumentSchema.safeParse(doc.data()).data;
+        return read ? [toPost(doc.id, read)] : [];
+      });
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
-    const listenToNewest = () => connection.listen(newestOf(table), { onSnapshot: store, onError });
-    const listenSince = (since: string) => {
-      const onSnapshot = (snapshot: Snapshot) => {
-        if (snapshot.changed.length < POSTS_KEPT) return store(snapshot);
-        stop();
-        stop = listenToNewest();
-      };
-      return connection.listen(changedOf(table, since), { onSnapshot, onError });
-    };
-    let stop = newest === null ? listenToNewest() : listenSince(newest);
+    const listenToNewest = () =>
+      onSnapshot(newestOf(room), (snapshot) => store(arrivedIn(snapshot)), onError);
+    const listenSince = (since: string) =>
+      onSnapshot(
+        changedOf(room, since),
+        (snapshot) => {
+          const arrived = arrivedIn(snapshot);
+          if (arrived.length < POSTS_KEPT) return store(arrived);
+          stop();
+          stop = listenToNewest();
+        },
+        onError,
+      );
+    let stop: Unsubscribe = newest === null ? listenToNewest() : listenSince(newest);
     STREAMED[table].set(true);
     stopped.signal.addEventListener('abort', () => {
       STREAMED[table].set(false);
@@ -77,14 +96,16 @@ export function watchPosts(
 }
 
 /** Listens to the number of members online. @returns the stop */
-export function watchPresence(
-  connection: Connection,
+export const watchPresence = (
+  firestore: Firestore,
   uid: string,
   onError: (error: unknown) => void,
-): () => void {
-  const onSnapshot = ({ documents: [document] }: Snapshot) => {
-    const count = presenceDocumentSchema.safeParse(document?.data()).data;
-    if (count) storeCount(uid, count).catch(onError);
-  };
-  return connection.listen({ path: 'presence/now' }, { onSnapshot, onError });
-}
+): (() => void) =>
+  onSnapshot(
+    doc(firestore, 'presence/now'),
+    (snapshot) => {
+      const count = presenceDocumentSchema.safeParse(snapshot.data()).data;
+      if (count) storeCount(uid, count).catch(onError);
+    },
+    onError,
+  );

@@ -1,45 +1,50 @@
 import { type Post, POSTS_KEPT } from '@quantalgo/contracts';
+import { getFirestore } from 'firebase/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../../../src/data/firestore/connection';
 import { readPosts, storePosts } from '../../../../src/data/rooms/network/rows';
 import { watchPosts } from '../../../../src/data/rooms/network/stream';
 import { withDatabase } from '../../../../src/data/storage/memberDatabase';
 import { member } from '../../../support/member';
 import { signedInAs } from '../../../support/render';
-import { aDocument } from '../../../support/aDocument';
 import { aPost } from '../../../support/aPost';
 
 interface Listener {
   /** The field by which the listener's posts are ordered. */
-  readonly by: string;
+  readonly by: string | undefined;
   readonly bring: (posts: readonly Post[]) => void;
   stopped: boolean;
 }
 
-const listeners: Listener[] = [];
+const listeners = vi.hoisted((): Listener[] => []);
 
-const timeIn = (iso: string | null) => (iso === null ? null : new Date(iso));
+const timeIn = (iso: string | null) => (iso === null ? null : { toMillis: () => Date.parse(iso) });
 
-const documentFor = ({ id, signal: _signal, embed: _embed, picture: _picture, ...post }: Post) =>
-  aDocument(`posts/${id}`, {
-    ...post,
-    signal: null,
-    embed: null,
-    picture: null,
-    editedAt: timeIn(post.editedAt),
-    createdAt: timeIn(post.createdAt),
-    updatedAt: timeIn(post.updatedAt),
-  });
+const changeTo = ({ id, ...post }: Post) => ({
+  type: 'added',
+  doc: {
+    id,
+    data: () => ({
+      ...post,
+      editedAt: timeIn(post.editedAt),
+      createdAt: timeIn(post.createdAt),
+      updatedAt: timeIn(post.updatedAt),
+    }),
+  },
+});
 
-const connection: Connection = {
-  listen: (query, { onSnapshot }) => {
-    if (!('collection' in query)) throw new Error('A room is a list');
+vi.mock('firebase/firestore', () => ({
+  getFirestore: () => null,
+  Timestamp: { fromMillis: (at: number) => at },
+  collection: () => null,
+  where: () => null,
+  limit: () => null,
+  orderBy: (field: string) => field,
+  query: (_room: unknown, ...parts: (string | null)[]) =>
+    parts.find((part) => typeof part === 'string'),
+  onSnapshot: (by: string | undefined, next: (snapshot: object) => void) => {
     const listener: Listener = {
-      by: query.orderBy[0],
-      bring: (posts) => {
-        const documents = posts.map(documentFor);
-        onSnapshot({ documents, changed: documents });
-      },
+      by,
+      bring: (posts) => next({ docChanges: () => posts.map(changeTo) }),
       stopped: false,
     };
     listeners.push(listener);
@@ -47,9 +52,7 @@ const connection: Connection = {
       listener.stopped = true;
     };
   },
-  fetch: () => Promise.resolve([]),
-  close: () => undefined,
-};
+}));
 
 let uid: string;
 let count = 0;
@@ -57,7 +60,7 @@ let stop: () => void;
 
 const watch = () => {
   const failed = (error: unknown) => expect.unreachable(String(error));
-  stop = watchPosts(connection, { uid, table: 'posts' }, failed);
+  stop = watchPosts(getFirestore(), { uid, table: 'posts' }, failed);
 };
 
 const listening = () => listeners.flatMap((listener) => (listener.stopped ? [] : [listener.by]));
