@@ -91,22 +91,21 @@ export async function openDevice(
     return arrived.map((change) => change.doc);
   };
   const isAll = audiences.length === AUDIENCES.length;
-  const followSignals = (since: number): Promise<void> => {
+  const followSignals = (cursor: number): Promise<void> => {
     let isRelayed = false;
     const changes = query(
       collection(firestore, 'signals'),
       ...(isAll ? [] : [where('audience', '==', audiences[0])]),
-      where('updatedAt', '>', Timestamp.fromMillis(since)),
+      where('updatedAt', '>', Timestamp.fromMillis(Math.max(0, cursor - OVERLAP_MS))),
       orderBy('updatedAt'),
       limit(MAX_CHANGES),
     );
     return listen(changes, (snapshot, end) => {
       for (const document of arrivedIn(snapshot)) keep(stored, document);
-      const next = stored.cursor - OVERLAP_MS;
-      if (isRelayed || snapshot.size < RELAYED_AFTER || next <= since) return;
+      if (isRelayed || snapshot.size < RELAYED_AFTER || stored.cursor <= cursor) return;
       isRelayed = true;
       // One that is refused has no successor.
-      void followSignals(next).then(end, () => undefined);
+      void followSignals(stored.cursor).then(end, () => undefined);
     });
   };
   const followRoom = (): Promise<void> => {
