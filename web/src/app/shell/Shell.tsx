@@ -18,7 +18,6 @@ import {
 import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
-import { whenIdle } from '../../data/core/whenIdle';
 import { recordVisit } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
@@ -150,7 +149,7 @@ function useSync(member: User): void {
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
     });
-    const callOffHead = whenIdle(() => void recordVisit());
+    const callOffHead = afterProof(() => void recordVisit());
     return () => {
       callOff();
       callOffHead();
