@@ -10,7 +10,7 @@ import {
   outboxFileSchema,
   readRows,
 } from '../data/outbox/item';
-import { forgetRenewal, readRenewal, type Renewal } from '../data/session/renewal';
+import { dropRenewal, readRenewal, type Renewal } from '../data/session/renewal';
 import { renewed } from '../data/session/tokenService';
 import { NetworkError } from '../data/session/errors';
 import {
@@ -193,14 +193,14 @@ const PAGES_FIRST_MS = 1000;
 async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
   if (!(await itemsIn(database, renewal.uid)).some(isUnsent)) return;
   const tokens = await renewed(renewal);
-  if (!tokens) return forgetRenewal();
+  if (!tokens) return dropRenewal(renewal);
   await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = sendingOf(database, run);
   let tries = 0;
   for (const lane of LANES) tries += await sendDue(sending, lane);
   if (tries > 0) await askPages();
-  if (run.ended) return forgetRenewal();
+  if (run.ended) return dropRenewal(renewal);
   const left = (await itemsIn(database, renewal.uid)).filter(isUnsent);
   if (left.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');
 }

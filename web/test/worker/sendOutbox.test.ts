@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { openOutbox } from '../../src/data/outbox/database';
 import type { OutboxContent, OutboxItem } from '../../src/data/outbox/item';
 import { append, itemsOf, storeItem } from '../../src/data/outbox/outbox';
-import { storeRenewal } from '../../src/data/session/renewal';
+import { readRenewal, storeRenewal } from '../../src/data/session/renewal';
 import type { IssuedTokens } from '../../src/data/session/tokenService';
 import { anItem } from '../data/outbox/anItem';
 import { aServer, envelope } from '../support/aServer';
@@ -103,6 +103,32 @@ describe('the worker that sends the outbox', () => {
     answer = { data };
     await wake();
     expect(await theItem()).toMatchObject({ state: 'sent', seqs });
+  });
+
+  it('forgets a session that the server has ended', async () => {
+    await append(ADA, SETTINGS);
+    meanwhile(() => Promise.resolve());
+    answer = { status: 401 };
+    await wake();
+    expect(await readRenewal()).toBeNull();
+  });
+
+  it('leaves alone the session that a page began while the worker asked with the one before', async () => {
+    const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
+    await append(ADA, SETTINGS);
+    meanwhile(() => Promise.resolve());
+    answer = { status: 401 };
+    underWay = () => storeRenewal(replaced, () => true);
+    await wake();
+    expect(await readRenewal()).toEqual(replaced);
+  });
+
+  it('leaves alone the session that a page began while the worker renewed the one before', async () => {
+    const replaced = { uid: ADA, refreshToken: 'renews-after-a-new-password' };
+    await append(ADA, SETTINGS);
+    renewal.answer = () => storeRenewal(replaced, () => true).then(() => null);
+    await wake();
+    expect(await readRenewal()).toEqual(replaced);
   });
 
   it('sends nothing earlier than the server allowed meanwhile', async () => {

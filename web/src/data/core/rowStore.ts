@@ -41,9 +41,15 @@ async function inStore<T>(
 export const readRow = (place: RowPlace): Promise<unknown> =>
   inStore<unknown>(place, 'readonly', (rows) => rows.get(place.key));
 
-/** Deletes the row. @throws Error if the browser denies storage */
-export const eraseRow = (place: RowPlace): Promise<void> =>
-  inStore(place, 'readwrite', (rows) => rows.delete(place.key));
+/** Deletes the row, if it is one that `isIt` accepts. @throws Error if the browser denies storage */
+export const eraseRow = (place: RowPlace, isIt = (_: unknown) => true): Promise<unknown> =>
+  inStore<unknown>(place, 'readwrite', (rows) => {
+    const reading: IDBRequest<unknown> = rows.get(place.key);
+    reading.addEventListener('success', () => {
+      if (isIt(reading.result)) rows.delete(place.key);
+    });
+    return reading;
+  });
 
 /**
  * Replaces the row (undefined if there is none) by the result of `change`, atomically.

@@ -19,7 +19,16 @@ export async function readRenewal(): Promise<Renewal | null> {
   }
 }
 
-/** Deletes it: at sign-out, or once the server said that the session has ended. Never rejects. */
+/**
+ * Deletes what renews a session that the server has ended; that of another session, which a page began meanwhile, stays.
+ * Never rejects.
+ */
+export async function dropRenewal({ refreshToken }: Renewal): Promise<void> {
+  const isIt = (row: unknown) => renewalSchema.safeParse(row).data?.refreshToken === refreshToken;
+  await eraseRow(STORE, isIt).catch(() => undefined);
+}
+
+/** Deletes it at sign-out. Never rejects. */
 export async function forgetRenewal(): Promise<void> {
   await eraseRow(STORE).catch(() => undefined);
   await deleteDatabase(STORE.database).catch(() => undefined);
