@@ -187,17 +187,28 @@ const pushDown: Happening = {
   },
 };
 
+/** Members who call just as the line is lost, a few milliseconds after one another: what they do is at every stage then. */
+const CAUGHT = 20;
+const APART_MS = 5;
+
 const lineDown: Happening = {
   at: 11,
   name: 'the members’ line is down',
   lasts: 1,
   bringAbout: async (day) => {
-    const { met } = day;
+    const { members, met } = day;
     const lost = met.lost;
+    const caught = members.slice(-CAUGHT).map(async ({ act }, nth) => {
+      await wait(nth * APART_MS);
+      await act(new AbortController().signal);
+    });
+    await wait((CAUGHT / 2) * APART_MS);
     await day.cutLine();
     return {
       heal: day.restoreLine,
       holds: async () => {
+        await Promise.all(caught);
+        assert.notEqual(met.lost, lost, 'the line was lost to nobody');
         const whole = async () => (await lackingSignals(day)).length === 0 || null;
         await eventually('all signals on all devices', whole, COMES_WITHIN_MS);
         return `${met.lost - lost} calls lost on their way or back, every device whole again`;
