@@ -26,12 +26,23 @@ export function openServices(ports: Ports, name: string, projectId?: string): Se
   return { auth: getAuth(app), database: getFirestore(app), close: () => deleteApp(app) };
 }
 
-/** Deletes every document of a project on a suite. */
+/** The emulator's answer where a transaction holds a document for longer than it waits, about two seconds. */
+const HELD = 409;
+/** Longest time (ms) for transactions that are under way. */
+const FREE_WITHIN_MS = 60_000;
+
+/**
+ * Deletes every document of a project on a suite, once the transactions under way are over: a refusal leaves a part of
+ * them.
+ */
 export async function emptyDatabase(ports: Ports, project: string): Promise<void> {
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
   const url = `${addressesOf(ports).firestore}/${documents}`;
-  const reply = await fetch(url, { method: 'DELETE' });
-  if (!reply.ok) throw new Error(`Emptying ${project} answered ${reply.status}`);
+  const until = Date.now() + FREE_WITHIN_MS;
+  let { status } = await fetch(url, { method: 'DELETE' });
+  while (status === HELD && Date.now() < until)
+    ({ status } = await fetch(url, { method: 'DELETE' }));
+  if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
 }
 
 /** The rules of the database as they are deployed. */
