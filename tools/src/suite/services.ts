@@ -39,9 +39,9 @@ export async function emptyDatabase(ports: Ports, project: string): Promise<void
   const documents = `emulator/v1/projects/${project}/databases/(default)/documents`;
   const url = `${addressesOf(ports).firestore}/${documents}`;
   const until = Date.now() + FREE_WITHIN_MS;
-  let { status } = await fetch(url, { method: 'DELETE' });
-  while (status === HELD && Date.now() < until)
-    ({ status } = await fetch(url, { method: 'DELETE' }));
+  let status: number;
+  do ({ status } = await fetch(url, { method: 'DELETE' }));
+  while (status === HELD && Date.now() < until);
   if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
 }
 
