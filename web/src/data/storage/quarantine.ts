@@ -10,6 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { readSignals, type ReceivedSignal } from './digests';
+import type { SentDocument } from './documents';
 
 /** A signal that this build can't read, unparsed: as a document with times in epoch ms, or as listed by the API. */
 export interface UnreadSignal {
@@ -35,9 +36,7 @@ function plain(value: unknown): unknown {
 }
 
 /** Reads documents one by one, so that an unreadable one doesn't affect others. */
-export function readDocuments(
-  documents: readonly { readonly id: string; readonly data: () => unknown }[],
-): Batch {
+export function readDocuments(documents: readonly SentDocument[]): Batch {
   const signals: Signal[] = [];
   const unread: UnreadSignal[] = [];
   for (const document of documents) {

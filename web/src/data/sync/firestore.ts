@@ -35,6 +35,7 @@ import {
 import * as z from 'zod/mini';
 import { firebaseEnvironment } from '../core/environment';
 import { firebaseApp } from '../session/firebaseApp';
+import { arrivedIn } from '../storage/documents';
 import { type Batch, readDocuments } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { followInRelays, handover, LIST_CEILING, type ListenerList, OVERLAP_MS } from './relay';
@@ -235,8 +236,7 @@ export function watchSignals(
       query(changedSince(firestore, audiences, behind), limit(LIST_CEILING)),
       { includeMetadataChanges: true },
       (snapshot) => {
-        const changed = snapshot.docChanges().filter(({ type }) => type !== 'removed');
-        onSignals(readDocuments(changed.map((change) => change.doc)), open);
+        onSignals(readDocuments(arrivedIn(snapshot)), open);
         const { docs, size, metadata } = snapshot;
         const next = docs[handover(docs.map((one) => millisOf(one.get('updatedAt'))))] ?? null;
         onStretch({ size, next, isCurrent: !metadata.fromCache });

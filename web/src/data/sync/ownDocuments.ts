@@ -32,6 +32,7 @@ import type { Observable } from '../core/observable';
 import { call } from '../session/call';
 import { storeUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
+import { readableIn } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
 import { watchUser } from './firestore';
 
@@ -46,12 +47,6 @@ interface OwnLink {
   readonly closed: AbortSignal;
 }
 
-/** One of the member's own documents, parsed. */
-interface Own<T> {
-  readonly id: string;
-  readonly record: T;
-}
-
 /**
  * Listens to the newest of the member's own documents in a collection; leaves out those that this client can't read.
  */
@@ -59,7 +54,7 @@ function watchOwn<S extends z.ZodMiniType>(
   firestore: Firestore,
   { name, uid, count }: { readonly name: string; readonly uid: string; readonly count: number },
   schema: S,
-  onFound: (found: Own<z.output<S>>[]) => void,
+  onFound: (found: ReturnType<typeof readableIn<S>>) => void,
   onError: OnError,
 ): Stop {
   const own = where('uid', '==', uid);
@@ -74,10 +69,7 @@ function watchOwn<S extends z.ZodMiniType>(
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       if (metadata.fromCache) return;
-      const read = docs.flatMap((document) => {
-        const parsed = schema.safeParse(document.data());
-        return parsed.success ? [{ id: document.id, record: parsed.data }] : [];
-      });
+      const read = readableIn(schema, docs);
       if (read.length > 0 || docs.length === 0) onFound(read);
     },
     onError,

@@ -16,6 +16,7 @@ import {
   Timestamp,
   where,
 } from 'firebase/firestore';
+import { arrivedIn, readableIn } from '../../storage/documents';
 import { withDatabase } from '../../storage/memberDatabase';
 import { newestNote, storeLiveRoom, storeNotes } from './rows';
 import { liveStreamed } from './shown';
@@ -34,10 +35,8 @@ function watchSessions(
   return onSnapshot(
     newest,
     ({ docs }) => {
-      const sessions = docs.flatMap((document) => {
-        const read = liveSessionDocumentSchema.safeParse(document.data()).data;
-        return read ? [toLiveSession(document.id, read)] : [];
-      });
+      const read = readableIn(liveSessionDocumentSchema, docs);
+      const sessions = read.map(({ id, record }) => toLiveSession(id, record));
       withDatabase(uid, (database) => storeLiveRoom(database, { sessions })).catch(onError);
     },
     onError,
@@ -68,10 +67,8 @@ export function watchLive(
     const stopNotes = onSnapshot(
       changed,
       (snapshot) => {
-        const notes = snapshot.docChanges().flatMap(({ type, doc }) => {
-          const read = liveNoteDocumentSchema.safeParse(doc.data()).data;
-          return type !== 'removed' && read ? [toLiveNote(doc.id, read)] : [];
-        });
+        const read = readableIn(liveNoteDocumentSchema, arrivedIn(snapshot));
+        const notes = read.map(({ id, record }) => toLiveNote(id, record));
         withDatabase(uid, (database) => storeNotes(database, notes)).catch(onError);
       },
       onError,

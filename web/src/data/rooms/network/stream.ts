@@ -14,11 +14,11 @@ import {
   orderBy,
   type Query,
   query,
-  type QuerySnapshot,
   Timestamp,
   type Unsubscribe,
   where,
 } from 'firebase/firestore';
+import { arrivedIn, readableIn, type SentDocument } from '../../storage/documents';
 import { withDatabase } from '../../storage/memberDatabase';
 import { storeCount } from '../presence';
 import { newestChange, storePosts, type WrittenTable } from './rows';
@@ -46,9 +46,6 @@ const changedOf = (room: CollectionReference, since: string): Query =>
     limit(POSTS_KEPT),
   );
 
-const arrivedIn = (snapshot: QuerySnapshot) =>
-  snapshot.docChanges().flatMap(({ type, doc }) => (type === 'removed' ? [] : [doc]));
-
 /**
  * Listens to open posts of a room that change from now on, and to those that changed since the newest on this device.
  * Where it has none, or more may have changed at once than a listener brings, it listens to the newest instead.
@@ -64,11 +61,9 @@ export function watchPosts(
     const newest = await withDatabase(uid, (database) => newestChange(database, table));
     if (stopped.signal.aborted) return;
     const room = COLLECTION_OF[table](firestore);
-    const store = (arrived: ReturnType<typeof arrivedIn>) => {
-      const posts = arrived.flatMap((doc) => {
-        const read = postDocumentSchema.safeParse(doc.data()).data;
-        return read ? [toPost(doc.id, read)] : [];
-      });
+    const store = (arrived: readonly SentDocument[]) => {
+      const read = readableIn(postDocumentSchema, arrived);
+      const posts = read.map(({ id, record }) => toPost(id, record));
       withDatabase(uid, (database) => storePosts(database, posts, table)).catch(onError);
     };
     const listenToNewest = () =>
