@@ -78,9 +78,11 @@ export async function openDevice(
     new Promise<void>((resolve, reject) => {
       const end = onSnapshot(
         changes,
+        { includeMetadataChanges: true },
         (snapshot) => {
           onChanges(snapshot, () => end());
-          resolve();
+          // What comes first may be from other listeners' lists.
+          if (!snapshot.metadata.fromCache) resolve();
         },
         reject,
       );
