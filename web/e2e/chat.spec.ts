@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, test, watchErrors, WITH_WORKER } from './support/journey';
 import { enter } from './support/login';
+import { freshness } from './support/room';
 import { ESSENTIAL, newMember, seededSuite, services, STAFF } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -52,6 +53,8 @@ test(
     await expect(messages(page).filter({ hasText: 'No session today' })).toHaveCount(0);
 
     await context.setOffline(true);
+    // Chromium lets an open stream go on until the app has closed it.
+    await expect(freshness(page, /^Offline, as of/)).toBeAttached();
     await staffDo({ act: 'edit', id, text: 'It begins at noon' });
     const train = ['First of the train', 'Second of the train', 'Third of the train'];
     for (const text of train) await say(page, text);
