@@ -1,11 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  AggregateField,
-  type DocumentReference,
-  FieldPath,
-  type Firestore,
-  Timestamp,
-} from 'firebase-admin/firestore';
+import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { ALL_KEYS, shardRanges, shardsFor } from '../../domain/pushDelivery';
 import { countSignal } from '../../domain/pushPreferences';
@@ -15,7 +9,7 @@ import { packsIn } from '../members/pushPacks';
 import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';
 import type { PushDeps } from './deliver';
-import { claim, isGivenUp, leaseFrom, openLog, type RunLog } from './lease';
+import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
 import { type Message, sendMessage } from './messages';
 import { type Recipient, recipientsIn, nextRecipients, stillRecipients } from './recipients';
 
@@ -261,11 +255,9 @@ function grouped(later: readonly (readonly [number, BroadcastMessage[]])[]): Lat
 
 async function runBroadcast(
   deps: PushDeps,
-  reference: DocumentReference,
-  broadcast: Broadcast,
+  { id, broadcast, log }: { id: string; broadcast: Broadcast; log: RunLog },
 ): Promise<BroadcastState> {
   const { clock, firestore } = deps;
-  const log = await openLog(reference);
   const announced = await announcementOf(firestore, broadcast);
   const counts = { sent: broadcast.sent, failed: broadcast.failed };
   const finish = async (state: Exclude<BroadcastState, 'taken'>): Promise<BroadcastState> => {
@@ -278,7 +270,7 @@ async function runBroadcast(
   if (shards > 1) {
     // Written before the first shard: a resumed run writes the same ones.
     if (!(await log.write({ shards }))) return 'taken';
-    await writeShards(firestore, { id: reference.id, broadcast, shards }, clock());
+    await writeShards(firestore, { id, broadcast, shards }, clock());
     return finish('split');
   }
   const writes: Promise<unknown>[] = [];
@@ -298,8 +290,8 @@ async function runBroadcast(
 export async function deliverSignal(deps: PushDeps, id: string): Promise<BroadcastState | null> {
   const reference = broadcastsIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const broadcast = await claim(deps.firestore, reference, broadcastOf, deps.clock());
-  return broadcast && runBroadcast(deps, reference, broadcast);
+  const claimed = await claim(reference, broadcastOf, deps.clock());
+  return claimed && runBroadcast(deps, { id, broadcast: claimed.found, log: claimed.log });
 }
 
 /** Broadcasts that one instance delivers in parallel, and the most rounds of them. */

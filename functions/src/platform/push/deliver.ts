@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DocumentReference, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { readFlags } from '../core/flags';
 import { type Push, pushesIn, pushOf } from '../core/queues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
-import { claim, isGivenUp, leaseFrom, openLog } from './lease';
+import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
 import { memberContent } from './contents';
 import { type PushOutcome, type SendDeps, sendMessage } from './messages';
 import { activeSubscription, nextDevice } from './recipients';
@@ -44,10 +44,12 @@ async function sendToDevice(
   }
 }
 
-async function run(deps: PushDeps, reference: DocumentReference, found: Push): Promise<PushState> {
+async function run(
+  deps: PushDeps,
+  push: Push & { readonly id: string },
+  log: RunLog,
+): Promise<PushState> {
   const { clock, firestore } = deps;
-  const log = await openLog(reference);
-  const push = { ...found, id: reference.id };
   const counts = { sent: push.sent, failed: push.failed };
   const finish = async (state: Exclude<PushState, 'taken'>): Promise<PushState> =>
     (await log.write({ state, dueAt: null, ...counts })) ? state : 'taken';
@@ -77,8 +79,8 @@ async function run(deps: PushDeps, reference: DocumentReference, found: Push): P
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = pushesIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const push = await claim(deps.firestore, reference, pushOf, deps.clock());
-  return push && run(deps, reference, push);
+  const claimed = await claim(reference, pushOf, deps.clock());
+  return claimed && run(deps, { ...claimed.found, id }, claimed.log);
 }
 
 /** Pushes per run, those that are longest due first. */

@@ -1,9 +1,4 @@
-import {
-  type DocumentReference,
-  type DocumentSnapshot,
-  type Firestore,
-  Timestamp,
-} from 'firebase-admin/firestore';
+import { type DocumentReference, type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
 import { isStaleWrite } from '../core/documents';
 
 /** A run without progress for this long (ms) loses its lease, and another run may take over. */
@@ -20,22 +15,6 @@ interface Leased {
 /** The end of a lease that is taken or renewed at `now` (epoch ms). */
 export const leaseFrom = (now: number): Timestamp => Timestamp.fromMillis(now + LEASE_MS);
 
-/** Claims a queued document for one run; null where it isn't due, because another run has it or it is finished. */
-export function claim<T extends Leased>(
-  firestore: Firestore,
-  reference: DocumentReference,
-  parse: (document: DocumentSnapshot) => T | null,
-  now: number,
-): Promise<T | null> {
-  return firestore.runTransaction(async (transaction) => {
-    const found = parse(await transaction.get(reference));
-    if (!found || found.dueAt === null || found.dueAt > now) return null;
-    const attempts = found.attempts + 1;
-    transaction.update(reference, { state: 'sending', attempts, dueAt: leaseFrom(now) });
-    return found;
-  });
-}
-
 /** True where a document was claimed too often without finishing. */
 export const isGivenUp = ({ attempts }: Pick<Leased, 'attempts'>): boolean => attempts >= ATTEMPTS;
 
@@ -45,17 +24,14 @@ export interface RunLog {
   readonly write: (fields: Readonly<Record<string, unknown>>) => Promise<boolean>;
 }
 
-/**
- * Opens a log whose writes succeed only while the document is as this run last read or wrote it: once another run took
- * over, it writes no more.
- */
-export async function openLog(reference: DocumentReference): Promise<RunLog> {
-  let { updateTime: lastUpdateTime } = await reference.get();
+/** A log whose writes succeed only while the document is as it was read, or as this log last wrote it. */
+function logFrom({ ref, updateTime }: DocumentSnapshot): RunLog {
+  let lastUpdateTime = updateTime;
   return {
     write: async (fields) => {
       if (!lastUpdateTime) return false;
       try {
-        const { writeTime } = await reference.update(fields, { lastUpdateTime });
+        const { writeTime } = await ref.update(fields, { lastUpdateTime });
         lastUpdateTime = writeTime;
         return true;
       } catch (error) {
@@ -64,4 +40,28 @@ export async function openLog(reference: DocumentReference): Promise<RunLog> {
       }
     },
   };
+}
+
+/** A queued document that is claimed: as it was before, and the log of the run that has it. */
+interface Claimed<T> {
+  readonly found: T;
+  readonly log: RunLog;
+}
+
+/**
+ * Claims a queued document for one run, whose log writes no more once another run took over, or a backup was restored.
+ * @returns null where it isn't due, because another run has it or it is finished
+ */
+export async function claim<T extends Leased>(
+  reference: DocumentReference,
+  parse: (document: DocumentSnapshot) => T | null,
+  now: number,
+): Promise<Claimed<T> | null> {
+  const document = await reference.get();
+  const found = parse(document);
+  if (!found || found.dueAt === null || found.dueAt > now) return null;
+  const log = logFrom(document);
+  const attempts = found.attempts + 1;
+  const isOurs = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });
+  return isOurs ? { found, log } : null;
 }

@@ -158,5 +158,6 @@ export type Api = Awaited<ReturnType<typeof startApi>>;
 async function clear(project: string): Promise<void> {
   const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
   const path = `emulator/v1/projects/${project}/databases/(default)/documents`;
-  await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+  const { status } = await fetch(`http://${host}/${path}`, { method: 'DELETE' });
+  if (status !== 200) throw new Error(`Emptying ${project} answered ${status}`);
 }

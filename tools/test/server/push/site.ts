@@ -15,6 +15,8 @@ import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestor
 import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
 import type { PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
+import { portsAt, readOffset } from '../../../src/suite/ports';
+import { emptyDatabase } from '../../../src/suite/services';
 
 /** Noon in West Africa, where nobody sleeps. */
 export const NOON = Date.parse('2026-11-20T11:00:00Z');
@@ -43,11 +45,9 @@ export function openSite(project: string) {
   };
 }
 /** Empties the database of a project. */
-export async function clearSite(project: string): Promise<void> {
-  const host = process.env['FIRESTORE_EMULATOR_HOST'] ?? '';
-  const path = `emulator/v1/projects/${project}/databases/(default)/documents`;
-  await fetch(`http://${host}/${path}`, { method: 'DELETE' });
-}
+export const clearSite = (project: string): Promise<void> =>
+  emptyDatabase(portsAt(readOffset(process.env['PORT_OFFSET'], 1000)), project);
+
 export type Site = ReturnType<typeof openSite>;
 
 /** A member with their account and record. */
