@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 import { COSTS, SLOT_COST } from '../fixtures/costs';
 
+const BENCHMARKS = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
+
 const SOURCES = ['web/src', 'web/build', 'functions/src', 'tools/src/backtest'];
 
 /** To one decimal and to two, as one might write them; whole and small ones say nothing of the ladder. */
@@ -85,8 +87,16 @@ const A_SLOT = {
   reads: SLOT_COST.publish.reads + SLOT_COST.settle.reads,
   writes: SLOT_COST.publish.writes + SLOT_COST.settle.writes,
 };
+/** A row of what `npm run bench -- operations` counted (reads). */
+const counted = (row: string): number =>
+  Number(new RegExp(`\\| ${row} \\| (\\d+) reads`).exec(BENCHMARKS)?.[1]);
+
+const A_RETURN = counted('catch-up at a return');
+const AN_HOUR = counted('listener, a return included') - A_RETURN;
+const IN_ROOMS = 20 * (2 * AN_HOUR + 6 * A_RETURN);
+
 const DOLLARS = { read: 0.6e-6, write: 1.8e-6, call: 0.4e-6, second: 0.000024 + 0.5 * 0.0000025 };
-const SENT = (((5680 * 2000 + 200 * 4000) / 2 ** 30) * 0.12 + (3e6 / 1e9) * 0.15) * 1000;
+const SENT = (((IN_ROOMS * 2000 + 200 * 4000) / 2 ** 30) * 0.12 + (3e6 / 1e9) * 0.15) * 1000;
 /** The publisher's warm instance, all month: as many days as a daily job runs. */
 const WARM_SECONDS = runsOf('refitCalibrations') * 24 * 60 * 60;
 const HOUSE = {
@@ -120,7 +130,7 @@ function billOf(members: number) {
   const share = 1000 / members;
   const push =
     members === 1000 ? { read: 625, written: 375 } : { read: 156 + 156, written: 156 + 31 };
-  const reads = (5680 + 600 + 120 + push.read) * 1000 + HOUSE.reads * share;
+  const reads = (IN_ROOMS + 600 + 120 + push.read) * 1000 + HOUSE.reads * share;
   const writes = (80 + push.written) * 1000 + HOUSE.writes * share;
   const calls = 200 * DOLLARS.call + (200 * 0.1 + 90 * 0.001) * DOLLARS.second;
   const dollars = [
@@ -134,6 +144,16 @@ function billOf(members: number) {
 }
 
 describe('what the site costs', () => {
+  it('is reckoned from what a room was counted to read', () => {
+    expect(COSTS).toContain(`costs ${AN_HOUR} reads, and ${A_RETURN} when the network is back`);
+    const total = IN_ROOMS.toLocaleString('en');
+    expect(COSTS).toContain(`20 × (2 × ${AN_HOUR} + 6 × ${A_RETURN}) = ${total} in the room`);
+    const rooms = [counted('polling, where no listener opens'), AN_HOUR].map(
+      (reads) => `$ ${(reads * 2 * 20 * 1000 * DOLLARS.read).toFixed(2)}`,
+    );
+    expect(COSTS).toContain(`would cost ${rooms.join(' instead of ')}`);
+  });
+
   it('is reckoned from the schedules as they are', () => {
     const round = (count: number) => Number(count.toPrecision(3)).toLocaleString('en');
     expect(COSTS).toContain(`about ${round(runsOf())} runs of its jobs`);
