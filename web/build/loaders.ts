@@ -1,17 +1,21 @@
 import { parseSync, Visitor, type ESTree, type Rolldown } from 'vite';
-import { PATHS, SIGNAL_PATH, WEEK_PATH } from '../../contracts/src/paths';
+import * as paths from '../../contracts/src/paths';
 
 /** Modules that the app fetches when they are asked for: pages and screens by their paths, others by the constant's name. */
 export type Loaders = ReadonlyMap<string, string>;
 
-const ROUTES: Readonly<Record<string, string | undefined>> = { SIGNAL_PATH, WEEK_PATH };
+const { PATHS } = paths;
 
-/** The path that a key of a table stands for, as `[PATHS.signals]` does. */
+function textIn(table: object, key: string): string | undefined {
+  const [, value] = Object.entries(table).find(([name]) => name === key) ?? [];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The path that a key of a table stands for, as `[PATHS.signals]` and `[SIGNAL_PATH]` do. */
 function pathOf(key: ESTree.Node): string | undefined {
-  if (key.type === 'Identifier') return ROUTES[key.name];
+  if (key.type === 'Identifier') return textIn(paths, key.name);
   if (key.type !== 'MemberExpression' || key.property.type !== 'Identifier') return undefined;
-  const { name } = key.property;
-  return Object.entries(PATHS).find(([one]) => one === name)?.[1];
+  return textIn(PATHS, key.property.name);
 }
 
 /** The dynamic imports in `code`, with the path or the constant that holds each. */

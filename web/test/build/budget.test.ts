@@ -24,12 +24,14 @@ const NOISE = Array.from({ length: 1000 }, (_, n) => Math.sin(n).toString(36)).j
 const APP = {
   'app.html': '<script type="module" src="./main.js"></script>',
   'main.js': "const app = import('./app.js'); void app;",
-  'app.js': `const { PATHS } = window;
+  'app.js': `const { PATHS, LESSON_PATH } = window;
     const shell = () => import('./shell.js');
-    window.pages = { [PATHS.login]: () => import('./login.js'), [PATHS.dashboard]: () => import('./screen.js'), shell };`,
+    window.pages = { [PATHS.login]: () => import('./login.js'), [PATHS.dashboard]: () => import('./screen.js'), shell };
+    window.inner = { [LESSON_PATH]: () => import('./lesson.js') };`,
   'login.js': `document.title = '${NOISE}'; setTimeout(() => import('./later.js'));`,
   'later.js': `document.title = '${Array.from(NOISE).reverse().join('')}';`,
   'shell.js': `export const title = '${NOISE}2'; document.title = title;`,
+  'lesson.js': 'document.body.title = document.title;',
   'screen.js': "import { title } from './shell.js'; document.body.title = title;",
 };
 
@@ -76,6 +78,11 @@ describe('the budget of the first load', { timeout: 30_000 }, () => {
   it('counts for a screen only what is not there already', async () => {
     await buildWith({ kB: 20 });
     expect(said).toMatch(/own part of \/dashboard +0\.\d kB of 1\.0 kB/);
+  });
+
+  it('counts each screen, those with a part of their address open too', async () => {
+    await buildWith({ kB: 20 });
+    expect(said).toMatch(/own part of \/dashboard\/mentorship\/:lesson +0\.\d kB of 1\.0 kB/);
   });
 
   it('fails the build of a service worker that is over its limit', async () => {
