@@ -7,6 +7,7 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/account',
     caller: 'member',
+    idempotent: 'optional',
     failure: 'Failed to save the settings',
     cache: NO_STORE,
     body: accountChangeSchema,

@@ -65,6 +65,7 @@ export const ticketsEndpoints = {
     method: 'POST',
     path: '/api/tickets/:id/close',
     caller: 'member',
+    idempotent: 'optional',
     failure: 'Failed to close the ticket',
     cache: NO_STORE,
     params: ticketParams,

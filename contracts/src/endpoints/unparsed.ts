@@ -12,6 +12,7 @@ export const unparsedBotChange = /* @__PURE__ */ endpoint({
   method: 'PATCH',
   path: '/api/bots/:id',
   caller: 'member',
+  idempotent: 'optional',
   failure: 'Failed to save the bot',
   cache: NO_STORE,
   params: /* @__PURE__ */ z.strictObject({ id: /* @__PURE__ */ z.uuid('There is no such bot') }),

@@ -42,7 +42,7 @@ type Names =
 
 /** The member's own account: settings, devices, data export and deletion. */
 export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
-  async updateAccount({ body, caller: { session, record: before } }) {
+  async updateAccount({ body, caller: { session, record: before }, idempotencyKey: key }) {
     const { uid } = session;
     const { phone, stoppedUntil: asked } = body;
     const problem =
@@ -50,7 +50,9 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const stoppedUntil = stopWithin(asked, deps.clock());
-    const record = await changeAccount(deps.firestore, uid, { ...body, stoppedUntil });
+    const call = key === null ? null : idempotentCall(uid, key, 'updateAccount', body);
+    const change = { ...body, stoppedUntil };
+    const record = await changeAccount(deps.firestore, { uid, call, change }, deps.clock());
     return { data: toUser(uid, record), message: 'Your settings are saved' };
   },
 
@@ -225,11 +227,12 @@ export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> =>
     return { data: await readBots(deps.firestore, caller.session.uid) };
   },
 
-  async changeBot({ params: { id }, body: { configuration }, caller }) {
+  async changeBot({ params: { id }, body: { configuration }, caller, idempotencyKey: key }) {
     needBot(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['botsOfMember', uid]);
-    const data = await changeBot(deps.firestore, { uid, id, configuration }, deps.clock());
+    const call = key === null ? null : idempotentCall(uid, key, 'changeBot', id, configuration);
+    const data = await changeBot(deps.firestore, { uid, id, configuration, call }, deps.clock());
     if (!data)
       throw new HttpError(409, `You have ${MAX_BOTS} bots. Remove one before adding another.`);
     return { data };

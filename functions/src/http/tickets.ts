@@ -44,9 +44,11 @@ export const ticketsHandlers = (
     return { data: toTicket(id, ticket) };
   },
 
-  async closeTicket({ params: { id }, caller }) {
-    const by = { uid: caller.session.uid, staff: actsAsStaff(deps, caller) };
-    const ticket = await closeTicket(deps, id, by, deps.clock());
+  async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
+    const { uid } = caller.session;
+    const by = { uid, staff: actsAsStaff(deps, caller) };
+    const call = key === null ? null : idempotentCall(uid, key, 'closeTicket', id);
+    const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
     if (!ticket) throw missing();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };
   },

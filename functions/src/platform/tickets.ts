@@ -157,13 +157,15 @@ export async function replyToTicket(
  */
 export async function closeTicket(
   { firestore }: Pick<Deps, 'firestore'>,
-  id: string,
-  caller: TicketCaller,
+  { id, by: caller, call }: { id: string; by: TicketCaller; call: IdempotentCall | null },
   now: number,
 ): Promise<TicketRecord | null> {
   return firestore.runTransaction(async (transaction) => {
+    const isRepeat = await isRepeated(firestore, transaction, call);
     const ticket = await ticketIn(firestore, transaction, id, caller);
-    if (!ticket || ticket.state === 'closed') return ticket;
+    if (!ticket || isRepeat) return ticket;
+    rememberCall(firestore, transaction, call, now);
+    if (ticket.state === 'closed') return ticket;
     const next: TicketRecord = { ...ticket, state: 'closed', updatedAt: now };
     transaction.set(ticketRef(firestore, id), ticketFields(next));
     if (ticket.uid !== caller.uid) {

@@ -29,14 +29,15 @@ const callRef = (firestore: Firestore, { uid, key }: IdempotentCall) =>
   firestore.collection('idempotency').doc(`${uid}_${key}`);
 
 /**
- * Whether the call was applied before.
+ * Whether the call was applied before; one without a key (null) never was.
  * @throws KeyReusedError when its key was used for another call
  */
 export async function isRepeated(
   firestore: Firestore,
   transaction: Transaction,
-  call: IdempotentCall,
+  call: IdempotentCall | null,
 ): Promise<boolean> {
+  if (!call) return false;
   const stored = await transaction.get(callRef(firestore, call));
   if (!stored.exists) return false;
   if (stored.get('asks') !== call.asks)
@@ -44,14 +45,15 @@ export async function isRepeated(
   return true;
 }
 
-/** Stores the call's key, in the transaction that applies it, with the document of the submission that it entered. */
+/** Stores the call's key, if it has one, in the transaction that applies it, with the document of the submission that it entered. */
 export function rememberCall(
   firestore: Firestore,
   transaction: Transaction,
-  call: IdempotentCall,
+  call: IdempotentCall | null,
   now: number,
   submitted?: { readonly collection: 'proofs' | 'setups' | 'pictures'; readonly id: string },
 ): void {
+  if (!call) return;
   transaction.create(callRef(firestore, call), {
     uid: call.uid,
     asks: call.asks,

@@ -94,7 +94,7 @@ async function applyOrder(
   { version = null, call = null }: AccessCondition,
 ): Promise<AccessOutcome> {
   const record = userOf(await transaction.get(userRef(firestore, order.uid)));
-  const repeated = call !== null && (await isRepeated(firestore, transaction, call));
+  const repeated = await isRepeated(firestore, transaction, call);
   if (!record) return 'missing';
   if (repeated) return 'same';
   if (version !== null && version !== record.accessVersion) return 'stale';
@@ -115,7 +115,7 @@ async function applyOrder(
     end();
     transaction.delete(firestore.collection('secondFactors').doc(order.uid));
   }
-  if (call !== null) rememberCall(firestore, transaction, call, order.now);
+  rememberCall(firestore, transaction, call, order.now);
   return isSame ? 'same' : 'changed';
 }
 

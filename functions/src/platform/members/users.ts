@@ -14,6 +14,7 @@ import {
 import { GUEST } from '../../domain/access';
 import { type AccountChange, laterStop, replacedBy } from '../../domain/account';
 import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { followRecord, openPack } from './pushPacks';
 
 /** The user document of a member. */
@@ -104,17 +105,24 @@ export function createMember(
 
 /**
  * Changes a member's account details, and stores beside them the values of another device that were overwritten unseen.
+ * A call that arrives again changes nothing more, also after a later one.
+ * @param now epoch ms
  * @returns the updated record
  * @throws MemberGoneError
  */
 export async function changeAccount(
   firestore: Firestore,
-  uid: string,
-  change: AccountChange,
+  {
+    uid,
+    change,
+    call,
+  }: { readonly uid: string; readonly change: AccountChange; readonly call: IdempotentCall | null },
+  now: number,
 ): Promise<UserRecord> {
   const { fullName, phone, telegram, notifications, zone, payout, desk } = change;
   return firestore.runTransaction(async (transaction) => {
     const record = await memberIn(firestore, transaction, uid);
+    if (await isRepeated(firestore, transaction, call)) return record;
     const pack = await openPack(firestore, transaction, uid);
     const chosen = { ...record.notifications };
     for (const kind of NOTIFICATIONS) chosen[kind] = notifications?.[kind] ?? chosen[kind];
@@ -129,6 +137,7 @@ export async function changeAccount(
       replaced: replacedBy(record, change),
     };
     const stoppedUntil = laterStop(record.stoppedUntil, change.stoppedUntil);
+    rememberCall(firestore, transaction, call, now);
     transaction.update(userRef(firestore, uid), {
       ...changed,
       nameLower: lowerName(changed.fullName),

@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const save = (id: string, configuration: unknown, token = member.token) =>
-  api.call(`/api/bots/${id}`, { method: 'PATCH', token, body: { configuration } });
+const save = (id: string, configuration: unknown, token = member.token, headers = {}) =>
+  api.call(`/api/bots/${id}`, { method: 'PATCH', token, body: { configuration }, headers });
 
 const botsOf = async (token = member.token) => {
   const { envelope } = await api.call('/api/bots', { token });
@@ -45,6 +45,15 @@ describe('paper bots', () => {
     await save(first, null);
     await save(first, null);
     expect(await botsOf()).toEqual([{ id: second, configuration: BOT }]);
+  });
+
+  it('stay removed where the call that added them arrives again', async () => {
+    const [id, added] = [randomUUID(), { 'idempotency-key': randomUUID() }];
+    await save(id, BOT, member.token, added);
+    await save(id, null, member.token, { 'idempotency-key': randomUUID() });
+    const late = await save(id, BOT, member.token, added);
+    expect([late.status, late.envelope?.data]).toEqual([200, []]);
+    expect(await botsOf()).toEqual([]);
   });
 
   it('are three at most', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DEFAULT_NOTIFICATIONS, sessionSchema, userSchema } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMember, logIn, PASSWORD, signedIn } from '../http/members';
@@ -17,8 +18,8 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const patch = (body: object) =>
-  api.call('/api/account', { method: 'PATCH', token: member.token, body });
+const patch = (body: object, headers = {}) =>
+  api.call('/api/account', { method: 'PATCH', token: member.token, body, headers });
 const me = (token: string) => api.call('/auth/me', { token });
 const statusOf = async (token: string) => (await me(token)).status;
 
@@ -40,6 +41,20 @@ describe('settings', () => {
     expect(envelope?.data).toMatchObject({ fullName: 'Ada  Lovelace', name: 'Ada' });
     const user = userSchema.parse((await me(member.token)).envelope?.data);
     expect(user.notifications).toEqual({ ...DEFAULT_NOTIFICATIONS, marketing: true });
+  });
+
+  it('change once by a call that arrives again after a later one', async () => {
+    const first = { 'idempotency-key': randomUUID() };
+    await patch({ notifications: { marketing: true } }, first);
+    await patch({ notifications: { marketing: false } }, { 'idempotency-key': randomUUID() });
+    const late = await patch({ notifications: { marketing: true } }, first);
+    expect([late.status, late.envelope?.data]).toMatchObject([
+      200,
+      { notifications: { marketing: false } },
+    ]);
+    const user = userSchema.parse((await me(member.token)).envelope?.data);
+    expect(user.notifications.marketing).toBe(false);
+    expect((await patch({ fullName: 'Ada Lovelace' }, first)).status).toBe(409);
   });
 
   it('change the zone of the times, which mails tell from then on', async () => {

@@ -37,8 +37,8 @@ const open = (changes: object = {}, key?: string, token?: string) =>
   post('/api/tickets', { ...TICKET, ...changes }, key, token);
 const reply = (id: string, message: string, key?: string, token?: string) =>
   post(`/api/tickets/${id}/replies`, { message }, key, token);
-const close = (id: string, token = member.token) =>
-  api.call(`/api/tickets/${id}/close`, { method: 'POST', token });
+const close = (id: string, token = member.token, headers = {}) =>
+  api.call(`/api/tickets/${id}/close`, { method: 'POST', token, headers });
 
 async function opened(changes: object = {}): Promise<string> {
   const { envelope } = await open(changes);
@@ -107,6 +107,14 @@ describe('a ticket', () => {
       expect([status, envelope?.data]).toMatchObject([200, { state: 'closed' }]);
     }
     await reply(id, 'It is not solved');
+    expect(await stored(id)).toMatchObject({ state: 'open' });
+  });
+
+  it('stays open again where the call that closed it arrives late once more', async () => {
+    const [id, closing] = [await opened(), { 'idempotency-key': randomUUID() }];
+    await close(id, member.token, closing);
+    await reply(id, 'It is not solved');
+    expect((await close(id, member.token, closing)).status).toBe(200);
     expect(await stored(id)).toMatchObject({ state: 'open' });
   });
 

@@ -112,7 +112,7 @@ describe('a new signal', () => {
   it('says what it is worth at its member’s own payout, and is silent for paper only', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
-    await changeAccount(site.firestore, uid, { payout: 1.2 });
+    await changeAccount(site.firestore, { uid, change: { payout: 1.2 }, call: null }, NOON);
     await deliverSignal(deps(), await publish());
     expect(service.received).toMatchObject([
       { payload: { title: 'Pays: EUR/USD CALL', silent: false } },
@@ -158,7 +158,11 @@ describe('a new signal', () => {
   const ENDINGS: Record<string, (device: Device) => Promise<unknown>> = {
     'whose dashboard was locked': ({ uid }) => access(uid, SETTABLE_ACCESS.guest),
     'who wants none any more': ({ uid }) =>
-      changeAccount(site.firestore, uid, { notifications: { signals: false } }),
+      changeAccount(
+        site.firestore,
+        { uid, change: { notifications: { signals: false } }, call: null },
+        NOON,
+      ),
     'who signed out': (device) => endSession(site.firestore, device, NOON),
     'all of whose sessions were ended': ({ uid }) => endAllSessions(site.firestore, { uid }, NOON),
     'who has another session alone': ({ uid, sid }) =>
@@ -341,7 +345,11 @@ describe('what concerns one member', () => {
   it('tells nothing of their access where they switched that off for all their devices', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
-    await changeAccount(site.firestore, uid, { notifications: { trades: false } });
+    await changeAccount(
+      site.firestore,
+      { uid, change: { notifications: { trades: false } }, call: null },
+      NOON,
+    );
     await queue('access', uid, null);
     expect(service.received).toEqual([]);
   });

@@ -34,7 +34,11 @@ const deps = (now = NOON + 1000) => site.deps(() => now);
 async function listening(tier: 'guest' | 'starter', marketing = true, preferences = {}) {
   const uid = await createMember(site, tier);
   const device = await addDevice(site, service, uid, preferences);
-  await changeAccount(site.firestore, uid, { notifications: { marketing } });
+  await changeAccount(
+    site.firestore,
+    { uid, change: { notifications: { marketing } }, call: null },
+    NOON,
+  );
   return device;
 }
 
@@ -134,7 +138,11 @@ describe('what happens to the security of an account', () => {
   it('is sent to nobody who switched that off', async () => {
     const uid = await createMember(site, 'starter');
     await addDevice(site, service, uid);
-    await changeAccount(site.firestore, uid, { notifications: { security: false } });
+    await changeAccount(
+      site.firestore,
+      { uid, change: { notifications: { security: false } }, call: null },
+      NOON,
+    );
     await queue('sign-in', uid);
     expect(service.received).toEqual([]);
   });

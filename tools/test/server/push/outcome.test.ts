@@ -135,7 +135,11 @@ describe('how a signal ended', () => {
         now: NOON,
       }),
     'who wants no signals any more': ({ uid }) =>
-      changeAccount(site.firestore, uid, { notifications: { signals: false } }),
+      changeAccount(
+        site.firestore,
+        { uid, change: { notifications: { signals: false } }, call: null },
+        NOON,
+      ),
     'who signed out': (device) => endSession(site.firestore, device, NOON),
     'who paused': (device) =>
       changeSubscription(site.firestore, device, { pausedUntil: SETTLED + 3_600_000 }),
@@ -196,7 +200,11 @@ describe('that a signal is a "no go"', () => {
     'that was paused since': (device) =>
       changeSubscription(site.firestore, device, { pausedUntil: ENTRY + 3_600_000 }),
     'whose member stopped since': ({ uid }) =>
-      changeAccount(site.firestore, uid, { stoppedUntil: ENTRY + 3_600_000 }),
+      changeAccount(
+        site.firestore,
+        { uid, change: { stoppedUntil: ENTRY + 3_600_000 }, call: null },
+        NOON,
+      ),
   };
   it.each(Object.entries(RESTS))(
     'is sent without a sound to a device %s: the notification to enter still stands there',
@@ -230,7 +238,11 @@ describe('that a signal is a "no go"', () => {
     const device = await addDevice(site, service, await createMember(site, 'starter'));
     await sendPaying();
     await addDevice(site, service, await createMember(site, 'starter'));
-    await changeAccount(site.firestore, device.uid, { notifications: { signals: false } });
+    await changeAccount(
+      site.firestore,
+      { uid: device.uid, change: { notifications: { signals: false } }, call: null },
+      NOON,
+    );
     await sayNoGo();
     expect(outcomes()).toEqual([]);
   });

@@ -49,9 +49,13 @@ describe('a member who stopped for today', () => {
     const phone = await addDevice(site, service, uid);
     const laptop = await addDevice(site, service, uid);
     const other = await addDevice(site, service, await createMember(site, 'starter'));
-    await changeAccount(site.firestore, uid, { stoppedUntil: MIDNIGHT });
+    await changeAccount(
+      site.firestore,
+      { uid, change: { stoppedUntil: MIDNIGHT }, call: null },
+      NOON,
+    );
     expect(await toldOf(NOON)).toEqual([other.endpoint]);
-    await changeAccount(site.firestore, uid, { stoppedUntil: NOON });
+    await changeAccount(site.firestore, { uid, change: { stoppedUntil: NOON }, call: null }, NOON);
     expect(await toldOf(NOON + SLOT_MS)).toEqual([other.endpoint]);
     expect(await toldOf(MIDNIGHT)).toHaveLength(3);
     expect(await toldOf(MIDNIGHT + SLOT_MS)).toEqual(
@@ -61,7 +65,11 @@ describe('a member who stopped for today', () => {
 
   it('is not told on a device that registers later, nor once a pack that differed from the record is mended', async () => {
     const uid = await createMember(site, 'starter');
-    await changeAccount(site.firestore, uid, { stoppedUntil: MIDNIGHT });
+    await changeAccount(
+      site.firestore,
+      { uid, change: { stoppedUntil: MIDNIGHT }, call: null },
+      NOON,
+    );
     const { id } = await addDevice(site, service, uid);
     expect(await toldOf(NOON)).toEqual([]);
     const { docs } = await packsIn(site.firestore).get();

@@ -40,7 +40,10 @@ export interface SendingHost {
     file: OutboxFile,
     stopped: AbortSignal,
   ) => Promise<void>;
-  /** Store the server's answers for this member, so that the screens show them. */
+  /**
+   * Store the server's answers for this member, so that the screens show them. Never reject: what the server counted is
+   * sent, kept here or not.
+   */
   readonly storeUser: (uid: string, user: User) => Promise<void>;
   readonly storeTicket: (uid: string, ticket: Ticket) => Promise<void>;
   readonly storeSetup: (uid: string, setup: Setup) => Promise<void>;
@@ -282,10 +285,13 @@ const replyToTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }:
   );
 
 /** Closes a ticket. @throws ApiError @throws NetworkError */
-const closeTicket = ({ call, storeTicket }: SendingHost, { uid, content }: ItemOf<'close'>) =>
+const closeTicket = ({ call, storeTicket }: SendingHost, { id, uid, content }: ItemOf<'close'>) =>
   keeping(
     uid,
-    call(ticketsEndpoints.closeTicket, { params: { id: content.ticketId } }),
+    call(ticketsEndpoints.closeTicket, {
+      params: { id: content.ticketId },
+      idempotencyKey: id,
+    }),
     storeTicket,
   );
 
@@ -293,7 +299,11 @@ const closeTicket = ({ call, storeTicket }: SendingHost, { uid, content }: ItemO
 const sendBot = ({ call, storeBots }: SendingHost, { id, uid, content }: ItemOf<'bot'>) =>
   keeping(
     uid,
-    call(unparsedBotChange, { params: { id: content.botId }, body: content.change }),
+    call(unparsedBotChange, {
+      params: { id: content.botId },
+      body: content.change,
+      idempotencyKey: id,
+    }),
     (_, bots) => storeBots(uid, bots, id),
   );
 
@@ -330,7 +340,10 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
     case 'settings':
       return keeping(
         item.uid,
-        host.call(accountEndpoints.updateAccount, { body: content.body }),
+        host.call(accountEndpoints.updateAccount, {
+          body: content.body,
+          idempotencyKey: item.id,
+        }),
         host.storeUser,
       );
     case 'journal':
@@ -355,8 +368,14 @@ function send(host: SendingHost, item: OutboxItem, stopped: AbortSignal): Promis
 }
 
 /** Sends an item; the server counts it once, however often it arrives. Never rejects. */
-export const deliver = (
+export async function deliver(
   host: SendingHost,
   item: OutboxItem,
   stopped: AbortSignal,
-): Promise<SendOutcome> => send(host, item, stopped).catch(outcomeOf);
+): Promise<SendOutcome> {
+  try {
+    return await send(host, item, stopped);
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}

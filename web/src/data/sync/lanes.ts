@@ -1,12 +1,5 @@
 import { isUnsent, type OutboxItem, type OutboxKind } from '../outbox/item';
-import {
-  afterAttempt,
-  deliver,
-  dueTime,
-  outcomeOf,
-  type SendingHost,
-  type SendOutcome,
-} from './deliver';
+import { afterAttempt, deliver, dueTime, type SendingHost, type SendOutcome } from './deliver';
 
 /**
  * What orders items of a kind: `kind` where all of them change the same thing, `target` where those do that name the same
@@ -129,19 +122,24 @@ export async function nextOf(
   return dated.sort((a, b) => a.at - b.at)[0] ?? null;
 }
 
-/** Sends the item; aborts when the network goes away or the page is `stopped`. Never rejects. */
-async function tryOnce({ host, stopped }: Sending, item: OutboxItem): Promise<SendOutcome> {
+/** The outcome of an attempt. `isBack`: the network came back during it. */
+interface Tried {
+  readonly outcome: SendOutcome;
+  readonly isBack: boolean;
+}
+
+/** Sends the item; an upload ends when the network goes away or the page is `stopped`. Never rejects. */
+async function tryOnce({ host, stopped }: Sending, item: OutboxItem): Promise<Tried> {
+  let isBack = false;
   const cut = new AbortController();
+  const { signal } = cut;
   const giveUp = () => cut.abort();
-  addEventListener('offline', giveUp, { signal: cut.signal });
-  stopped.addEventListener('abort', giveUp, { signal: cut.signal });
-  try {
-    return await deliver(host, item, cut.signal);
-  } catch (error) {
-    return outcomeOf(error);
-  } finally {
-    giveUp();
-  }
+  addEventListener('offline', giveUp, { signal });
+  addEventListener('online', () => (isBack = true), { signal });
+  stopped.addEventListener('abort', giveUp, { signal });
+  const outcome = await deliver(host, item, signal);
+  giveUp();
+  return { outcome, isBack };
 }
 
 /** Sends the next item of a lane, unless another tab has sent it meanwhile. False if none is due. */
@@ -152,11 +150,14 @@ async function sendNext(sending: Sending, lane: Lane): Promise<boolean> {
   if (!navigator.onLine && !evenOffline) return false;
   const item: OutboxItem = { ...next.item, state: 'sending' };
   if (!(await storeItem(item))) return true;
-  const outcome = await tryOnce(sending, item);
-  if (isOver()) return false;
+  const { outcome, isBack } = await tryOnce(sending, item);
+  const isFinal = outcome.type === 'sent' || outcome.type === 'refused';
+  if (isOver() && !isFinal) return false;
   if (outcome.type === 'unreachable' && outcome.fault !== null) onFault(outcome.cause);
-  await storeItem(afterAttempt(item, outcome, Date.now(), Math.random()));
-  return true;
+  // The return of the network found it under way and made it due no sooner.
+  const tried = isBack ? { ...item, attempts: 0 } : item;
+  await storeItem(afterAttempt(tried, outcome, Date.now(), Math.random()));
+  return !isOver();
 }
 
 /** Sends all due items of a lane one after the other. @returns the number of attempts */
