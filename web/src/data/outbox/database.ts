@@ -58,26 +58,62 @@ const seqOf = (row: unknown): number => placedSchema.safeParse(row).data?.seq ??
 export const nextSeq = async ({ items }: OutboxDatabase): Promise<number> =>
   Math.max(0, ...(await items.toArray()).map(seqOf)) + 1;
 
-/** Moves the items entered in memory to the database on disk, after those already there. */
-async function moveItems({ database: from }: OpenedOutbox, { database: to }: OpenedOutbox) {
-  const tables = await Promise.all(
-    from.tables.map(async ({ name }) => [name, await from.table(name).toArray()] as const),
-  );
-  await to.transaction('rw', to.tables, async () => {
-    const place = await nextSeq(to);
-    for (const [name, rows] of tables)
-      for (const row of rows)
-        await to.table(name).put(name === 'items' ? { ...row, seq: place + seqOf(row) } : row);
+/** The rows of each table, by their keys as text. */
+type Rows = ReadonlyMap<string, ReadonlyMap<string, object>>;
+
+async function rowsIn({ tables }: OutboxDatabase): Promise<Rows> {
+  const read = tables.map(async (table) => {
+    const keys = await table.toCollection().primaryKeys();
+    const rows: unknown[] = await table.bulkGet(keys);
+    const found = rows.flatMap((row, index) =>
+      typeof row === 'object' && row ? [[String(keys[index]), row] as const] : [],
+    );
+    return [table.name, new Map(found)] as const;
   });
+  return new Map(await Promise.all(read));
 }
 
-/** Replaces the outbox in memory by the one on disk. */
-async function takeBack(kept: OpenedOutbox): Promise<void> {
-  const before = opened.get();
-  if (before?.kept === false) await moveItems(before, kept);
-  if (before?.kept !== true) opened.set(kept);
-  (before?.kept === true ? kept : before)?.database.close();
+/** Bytes aren't compared: a file keeps those that it was stored with. */
+const isSame = (row: object, other: object | undefined): boolean =>
+  JSON.stringify(row) === JSON.stringify(other);
+
+/**
+ * Moves what changed in memory since it held `moved` to the database on disk: new items after those already there, those
+ * that were sent as sent, and out of it what is gone.
+ * @returns what memory holds now
+ */
+async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
+  const held = await rowsIn(from);
+  await to.transaction('rw', to.tables, async () => {
+    const place = await nextSeq(to);
+    for (const [name, rows] of held) {
+      const table = to.table<object, string>(name);
+      const before = moved.get(name) ?? new Map<string, object>();
+      for (const [key, row] of rows)
+        if (!isSame(row, before.get(key)))
+          await table.put(name === 'items' ? { ...row, seq: place + seqOf(row) } : row);
+      await table.bulkDelete([...before.keys()].filter((key) => !rows.has(key)));
+    }
+  });
+  return held;
 }
+
+/** Replaces the outbox in memory by the one on disk. What is written into memory meanwhile is moved after it. */
+async function replaceBy(kept: OpenedOutbox): Promise<void> {
+  const before = opened.get();
+  if (before?.kept === true) return kept.database.close();
+  const moved = before && (await moveRows(before.database, kept.database, new Map()));
+  opened.set(kept);
+  if (!before || !moved) return;
+  await moveRows(before.database, kept.database, moved);
+  before.database.close();
+}
+
+let replacing: Promise<void> = Promise.resolve();
+
+/** As {@link replaceBy}, one after another: of two that open late the second finds the outbox on disk already. */
+const takeBack = (kept: OpenedOutbox): Promise<void> =>
+  (replacing = replacing.catch(() => undefined).then(() => replaceBy(kept)));
 
 const DEFINITION: DatabaseDefinition<OutboxDatabase> = {
   make: (options) => new OutboxDatabase(options),
@@ -129,6 +165,8 @@ export async function withOutbox<T>(
     if (trouble === 'full') await giveWay();
     else if (trouble === 'lost') database.close({ disableAutoOpen: false });
     else throw error;
-    return work(database, kept);
+    // Another database may have taken its place meanwhile.
+    const now = await openOutbox();
+    return work(now.database, now.kept);
   }
 }

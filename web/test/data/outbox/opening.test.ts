@@ -12,9 +12,9 @@ const TICKET = {
 /** A page that was just loaded: its modules start anew, IndexedDB stays. */
 async function freshPage() {
   vi.resetModules();
-  const { append, itemsOf } = await import('../../../src/data/outbox/outbox');
+  const { append, discard, itemsOf, storeItem } = await import('../../../src/data/outbox/outbox');
   const { openOutbox, opened } = await import('../../../src/data/outbox/database');
-  return { append, itemsOf, openOutbox, opened };
+  return { append, discard, itemsOf, openOutbox, opened, storeItem };
 }
 
 /** Every opening of the outbox fails so often with this error before one succeeds. */
@@ -64,5 +64,46 @@ describe('the outbox', () => {
     const items = await page.itemsOf(ada.id);
     expect(items).toHaveLength(2);
     expect(items.at(-1)?.id).toBe(id);
+  });
+
+  it('keeps what is entered, sent and discarded while what is in memory moves to the disk', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    failing(2, LOST);
+    const zone = { kind: 'settings', body: { zone: 'utc' } } as const;
+    const [sent, gone] = [await page.append(ada.id, zone), await page.append(ada.id, zone)];
+    let late = '';
+    let moving: Promise<unknown> | undefined;
+    const meanwhile = async () => {
+      late = (await page.append(ada.id, zone)).id;
+      const [item] = (await page.itemsOf(ada.id)).filter(({ id }) => id === sent.id);
+      if (item) await page.storeItem({ ...item, state: 'sent' });
+      await page.discard(gone.id);
+    };
+    const awaitMove = () => {
+      const spy = vi.spyOn(IDBDatabase.prototype, 'transaction');
+      spy.mockImplementation(function (this: IDBDatabase, ...args) {
+        spy.mockRestore();
+        const isMove = this.name === OUTBOX_NAME && args[1] === 'readwrite';
+        if (isMove) moving = meanwhile();
+        const made = this.transaction(...args);
+        if (!isMove) awaitMove();
+        return made;
+      });
+    };
+    awaitMove();
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(page.opened.get()?.kept).toBe(true));
+    await moving;
+    await vi.waitFor(async () => {
+      const items = await page.itemsOf(ada.id);
+      expect(items.map(({ id, state }) => [id, state])).toEqual(
+        expect.arrayContaining([
+          [sent.id, 'sent'],
+          [late, 'waiting'],
+        ]),
+      );
+      expect(items).toHaveLength(3);
+    });
   });
 });
