@@ -197,9 +197,13 @@ async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
   await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = sendingOf(database, run);
-  let tries = 0;
-  for (const lane of LANES) tries += await sendDue(sending, lane);
-  if (tries > 0) await askPages();
+  for (const lane of LANES)
+    try {
+      await sendDue(sending, lane);
+    } finally {
+      // Pages look anew after each lane, whatever became of it: they don't notice what a worker writes.
+      await askPages();
+    }
   if (run.ended) return dropRenewal(renewal);
   const left = (await itemsIn(database, renewal.uid)).filter(isUnsent);
   if (left.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');

@@ -156,6 +156,6 @@ describe('the worker that sends the outbox', () => {
     meanwhile(() => Promise.resolve());
     await wake();
     expect(server.seen.map(({ line }) => line)).toEqual(['PATCH /api/account']);
-    expect(await theItem()).toMatchObject({ state: 'waiting', attempts: 4 });
+    expect(await theItem()).toMatchObject({ state: 'waiting', attempts: 1 });
   });
 });

@@ -19,6 +19,7 @@ import {
 import { senderFault } from '../outbox/notice';
 import { storeBots } from '../paper/botRows';
 import { call } from '../session/call';
+import { NetworkError } from '../session/errors';
 import { currentUser, storeUser, storeWaitingZone } from '../session/currentSession';
 import { withDatabase } from '../storage/memberDatabase';
 import type { SendingHost } from './deliver';
@@ -26,13 +27,28 @@ import { type Lane, LANES, nextOf, type Sending, sendDue } from './lanes';
 
 /**
  * A browser that reports offline may be wrong, so sending is tried anyway this often (ms). A failing outbox is retried
- * as often.
+ * after a second, and then ever less often down to this.
  */
 const RECHECK_MS = 60_000;
 
+/** Calls as this member. @throws NetworkError where another one has signed in meanwhile */
+const callAs =
+  (uid: string): SendingHost['call'] =>
+  async (endpoint, request) => {
+    if (currentUser()?.id !== uid) throw new NetworkError('Another member is signed in');
+    return call(endpoint, request);
+  };
+
+type Store<A extends readonly unknown[]> = (...answer: A) => Promise<void>;
+
+/** Stores an answer; a failure is only reported, as the next sync brings what it held. */
+const keeping =
+  <A extends readonly unknown[]>(store: Store<A>): Store<A> =>
+  (...answer) =>
+    store(...answer).catch((error: unknown) => reportFault(error, 'promise'));
+
 /** The sender's environment in a page. */
-const PAGE: SendingHost = {
-  call,
+const PAGE: Omit<SendingHost, 'call'> = {
   fileOf,
   upload: async (id, path, file, stopped) => {
     try {
@@ -47,34 +63,36 @@ const PAGE: SendingHost = {
     if (currentUser()?.id === uid) storeUser(user);
     return Promise.resolve();
   },
-  storeTicket: (uid, ticket) => withDatabase(uid, (database) => storeTicket(database, ticket)),
-  storeBots,
-  storeSetup: (uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup)),
-  storeJournal: async (uid, { entries }) => {
+  storeTicket: keeping((uid, ticket) =>
+    withDatabase(uid, (database) => storeTicket(database, ticket)),
+  ),
+  storeBots: keeping(storeBots),
+  storeSetup: keeping((uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup))),
+  storeJournal: keeping(async (uid, { entries }) => {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
-  },
-  storeLearning: async (uid, learning) => {
+  }),
+  storeLearning: keeping(async (uid, learning) => {
     const { storeLearning } = await import('../rooms/vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
-  },
-  storePost: async (uid, answer) => {
+  }),
+  storePost: keeping(async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
-  },
-  storeMessage: async (uid, answer) => {
+  }),
+  storeMessage: keeping(async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
-  },
-  storeQuestion: async (uid, answer) => {
+  }),
+  storeQuestion: keeping(async (uid, answer) => {
     const { storeQuestion } = await import('../rooms/live/rows');
     await withDatabase(uid, (database) => storeQuestion(database, answer));
-  },
+  }),
 };
 
 const sendingOf = (uid: string, stopped: AbortSignal, evenOffline: boolean): Sending => ({
   uid,
-  host: PAGE,
+  host: { ...PAGE, call: callAs(uid) },
   itemsOf,
   storeItem,
   stopped,
@@ -89,6 +107,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
   let asked = false;
   let running = false;
   let evenOffline = false;
+  let failures = 0;
 
   const later = (ms: number) => {
     if (stopped.aborted) return;
@@ -103,6 +122,7 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
     const sending = sendingOf(uid, stopped, evenOffline);
     evenOffline = false;
     await sendDue(sending, lane);
+    failures = 0;
     senderFault.set(null);
     const next = await nextOf(sending, lane);
     if (next) later(Math.max(next.at - Date.now(), navigator.onLine ? 0 : RECHECK_MS));
@@ -115,7 +135,8 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
       await pass().catch((error: unknown) => {
         reportFault(error, 'promise');
         senderFault.set(String(error));
-        later(RECHECK_MS);
+        later(Math.min(1000 * 2 ** failures, RECHECK_MS));
+        failures += 1;
       });
     }
     running = false;
@@ -127,6 +148,9 @@ function runLane(uid: string, lane: Lane, stopped: AbortSignal): () => void {
   stopped.addEventListener('abort', () => clearTimeout(timer));
   return wake;
 }
+
+/** Pause (ms) before the items are watched again where that failed. */
+const FOLLOW_AGAIN_MS = 1000;
 
 /** Watches the member's items in the current outbox database and calls `onNew` for new ones. @returns the stop */
 function followItems(uid: string, onNew: () => void): () => void {
@@ -143,8 +167,14 @@ function followItems(uid: string, onNew: () => void): () => void {
     stop();
     const database = opened.get()?.database;
     if (!database) return;
-    const following = liveQuery(() => heldIn(database, uid)).subscribe(read);
-    stop = () => following.unsubscribe();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A query that failed at first is never run again by itself.
+    const error = () => (timer = setTimeout(follow, FOLLOW_AGAIN_MS));
+    const following = liveQuery(() => heldIn(database, uid)).subscribe({ next: read, error });
+    stop = () => {
+      clearTimeout(timer);
+      following.unsubscribe();
+    };
   };
   const unfollow = opened.subscribe(follow);
   follow();
@@ -156,7 +186,7 @@ function followItems(uid: string, onNew: () => void): () => void {
 
 /** Sends the items of the member's outbox when they are due, until `stopped`. One tab at a time sends in a lane. */
 export async function runSender(uid: string, stopped: AbortSignal): Promise<void> {
-  await removeOldItems(uid, Date.now());
+  await removeOldItems(uid, Date.now()).catch((error: unknown) => reportFault(error, 'promise'));
   await openOutbox();
   if (stopped.aborted) return;
   const lanes = LANES.map((lane) => runLane(uid, lane, stopped));

@@ -122,6 +122,12 @@ describe('what waits to be sent', () => {
     expect(await itemsOf(ada.id)).toMatchObject([{ nextAttemptAt: 0, notBefore: 7 }]);
   });
 
+  it('begins anew with the network that is back, however often it failed before', async () => {
+    await addItem(anItem({ attempts: 9, nextAttemptAt: 5 }));
+    await retryNow(ada.id);
+    expect(await itemsOf(ada.id)).toMatchObject([{ attempts: 0, nextAttemptAt: 0 }]);
+  });
+
   it('keeps what a later version wrote into it, and is not written anew where only that one can read it', async () => {
     const { database } = await openOutbox();
     const later = { ...anItem({ nextAttemptAt: 5 }), urgency: 'high' };

@@ -5,8 +5,9 @@ import { chooseZone } from '../../../src/data/account/settings';
 import type { OutboxItem } from '../../../src/data/outbox/item';
 import { append, discard, fileOf, itemsOf, storeItem } from '../../../src/data/outbox/outbox';
 import type { SendingHost } from '../../../src/data/sync/deliver';
-import { exclusively, sendDue } from '../../../src/data/sync/lanes';
+import { sendDue } from '../../../src/data/sync/lanes';
 import { runSender } from '../../../src/data/sync/sender';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import {
   currentUser,
   forgetUser,
@@ -60,6 +61,7 @@ const FILE = { type: 'image/png', bytes: new Uint8Array([1, 2, 3]).buffer };
 
 let server: Awaited<ReturnType<typeof aServer>>;
 let status: number;
+let underWay: () => void;
 let code: string | undefined;
 let reply: { data: unknown };
 let stop: AbortController;
@@ -69,10 +71,12 @@ beforeEach(async () => {
   uploads.paths = [];
   Object.assign(uploads, { fails: false, hangs: false, throws: false });
   status = 200;
+  underWay = () => undefined;
   code = undefined;
   reply = { data: PROOF_ROW };
   stop = new AbortController();
   server = await aServer(({ line, headers }, response) => {
+    underWay();
     const id = headers['idempotency-key'];
     if (line === 'POST /api/uploads')
       envelope(response, { data: { id, path: `pending/${ada.id}/${String(id)}` } });
@@ -272,6 +276,89 @@ describe('the outbox', () => {
     expect(await itemsOf(ada.id)).toMatchObject([{ state: 'sent', attempts: 0 }]);
   });
 
+  it('is sent soon after the network came back during an attempt that failed, however often it failed before', async () => {
+    status = 503;
+    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const [item] = await itemsOf(ada.id);
+    if (item) await storeItem({ ...item, attempts: 9 });
+    underWay = () => {
+      window.dispatchEvent(new Event('online'));
+      underWay = () => undefined;
+    };
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () => expect((await itemsOf(ada.id))[0]?.attempts).toBe(1));
+    status = 200;
+    reply = { data: aUser({ zone: 'utc' }) };
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4000);
+  });
+
+  it('is sent within seconds of a database that failed twice', async () => {
+    const { database } = await openOutbox();
+    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    let left = 2;
+    const fail = () => {
+      left -= 1;
+      if (left === 0) database.items.hook('updating').unsubscribe(fail);
+      throw new Error('The disk hiccups');
+    };
+    database.items.hook('updating', fail);
+    reply = { data: aUser({ zone: 'utc' }) };
+    await runSender(ada.id, stop.signal);
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4500);
+  });
+
+  it('is sent where nothing could be read when the app began', async () => {
+    const { database } = await openOutbox();
+    await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const [item] = await itemsOf(ada.id);
+    if (item) await storeItem({ ...item, state: 'sent' });
+    const fail = () => {
+      throw new Error('The disk hiccups');
+    };
+    database.items.hook('reading', fail);
+    await runSender(ada.id, stop.signal);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    database.items.hook('reading').unsubscribe(fail);
+    reply = { data: aUser({ zone: 'device' }) };
+    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'device' } });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('sent'), 4500);
+  });
+
+  it('is sent as no other member, who signed in just before', async () => {
+    const { database } = await openOutbox();
+    const { id } = await append(ada.id, { kind: 'settings', body: { zone: 'utc' } });
+    const begins = (changes: object) => {
+      if ('state' in changes && changes.state === 'sending')
+        storeUser(aUser({ id: (held.uid = 'bob') }));
+    };
+    database.items.hook('updating', begins);
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'sending');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    database.items.hook('updating').unsubscribe(begins);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('is sent where its answer can’t be kept', async () => {
+    const fail = () => {
+      throw new Error('The disk is full');
+    };
+    await withDatabase(ada.id, ({ meta }) => Promise.resolve(meta.hook('creating', fail)));
+    reply = { data: [] };
+    const content = {
+      kind: 'bot',
+      botId: crypto.randomUUID(),
+      change: { configuration: null },
+    } as const;
+    const { id } = await append(ada.id, content);
+    await runSender(ada.id, stop.signal);
+    await becomes(id, 'sent');
+    await withDatabase(ada.id, ({ meta }) =>
+      Promise.resolve(meta.hook('creating').unsubscribe(fail)),
+    );
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('counts a fault of the app as a failed try, and says which', async () => {
     uploads.throws = true;
     await append(ada.id, PROOF, FILE);
@@ -281,52 +368,6 @@ describe('the outbox', () => {
         { state: 'waiting', attempts: 1, fault: 'TypeError: x.y is not a function' },
       ]),
     );
-  });
-});
-
-describe('a lane', () => {
-  const locks = (request: unknown) =>
-    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
-  afterEach(() => {
-    vi.useRealTimers();
-    Reflect.deleteProperty(navigator, 'locks');
-  });
-
-  it('is taken from a suspended tab that holds it for longer than an item can take', async () => {
-    vi.useFakeTimers();
-    const asked = vi.fn((_name: string, options: LockOptions, work: () => Promise<unknown>) =>
-      options.steal === true
-        ? work()
-        : new Promise((_, reject) => {
-            options.signal?.addEventListener('abort', () => reject(new Error('given up')));
-          }),
-    );
-    locks(asked);
-    const done = exclusively('calls', () => Promise.resolve('sent'), stop.signal);
-    await vi.advanceTimersByTimeAsync(119_000);
-    expect(asked).toHaveBeenCalledOnce();
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(await done).toBe('sent');
-  });
-
-  it('is waited for no longer once the page is stopped', async () => {
-    locks(
-      (_name: string, options: LockOptions) =>
-        new Promise((_, reject) => {
-          options.signal?.addEventListener('abort', () => reject(new Error('given up')));
-        }),
-    );
-    const done = exclusively('files', () => Promise.resolve('sent'), stop.signal);
-    stop.abort();
-    expect(await done).toBeNull();
-  });
-
-  it('that is lost to another tab lets its own work come to its end', async () => {
-    locks((_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
-      void work();
-      return Promise.reject(new DOMException('stolen', 'AbortError'));
-    });
-    expect(await exclusively('calls', () => Promise.resolve('sent'), stop.signal)).toBe('sent');
   });
 });
 
