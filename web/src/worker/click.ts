@@ -43,11 +43,12 @@ async function openWindow(to: string): Promise<void> {
   const taken = new Promise<void>((resolve) => {
     waiting = { to, onTaken: resolve };
   });
+  const click = waiting;
   page.postMessage({ type: PUSH_MESSAGE.opened, to });
   // Even if the browser can't be brought to the front, the window shows the right screen.
   await page.focus().catch(() => undefined);
   await withTimeout(TAKEN_WITHIN_MS, taken, undefined);
-  waiting = null;
+  if (waiting === click) waiting = null;
 }
 
 /** Mutes signals on this device, and lets an open page notify the server, as the worker has no session for that. */

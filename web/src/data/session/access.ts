@@ -14,14 +14,25 @@ import { currentUser, session, storeUser } from './currentSession';
 import { claims } from './idTokens';
 import { useSending } from './useSending';
 
+/** Times that the member is asked for before the answer is left: something newer comes each time meanwhile. */
+const ASKS = 3;
+
 /**
- * Fetches the member from the server; a refusal ends the session.
+ * Fetches the member from the server; a refusal ends the session. An answer that was overtaken, by that of a change or
+ * by the stream, may be older than what is here: it is dropped, and the server asked again.
  * @returns whether the server answered; failed calls are repeated at the next occasion
  */
 export async function refreshMember(): Promise<boolean> {
   try {
-    const { data } = await call(authEndpoints.me, {});
-    if (currentUser()?.id === data.id) storeUser(data);
+    for (let asks = 0; asks < ASKS; asks += 1) {
+      const before = currentUser();
+      const { data } = await call(authEndpoints.me, {});
+      const now = currentUser();
+      if (now?.id !== data.id) return true;
+      if (now !== before) continue;
+      storeUser(data);
+      return true;
+    }
     return true;
   } catch {
     return false;

@@ -66,6 +66,7 @@ function notifyFollowers(): void {
 function hold(issued: IssuedTokens): void {
   writeLocal(TOKENS_KEY, JSON.stringify({ ...issued, issuedAt: Date.now() }));
   removeLocal(FORMER_PREFIX);
+  renewalKept = '';
   notifyFollowers();
 }
 
@@ -103,6 +104,9 @@ export async function enter(uid: string, customToken: string): Promise<void> {
   hold(await signedIn(uid, customToken));
 }
 
+/** The refresh token that the worker has; empty if it has none of this page. */
+let renewalKept = '';
+
 /** Forgets the session on this device. */
 export function leave(): void {
   writeLocal(TOKENS_KEY, null);
@@ -110,13 +114,14 @@ export function leave(): void {
   notifyFollowers();
 }
 
-let renewalKept = '';
-
 /** Shares the refresh token with the worker, which sends the outbox while no page is open. */
 function shareRenewal({ uid, refreshToken }: StoredTokens): void {
   if (renewalKept === refreshToken || currentUser()?.id !== uid) return;
   renewalKept = refreshToken;
-  void storeRenewal({ uid, refreshToken }, () => currentUser()?.id === uid);
+  const isSignedIn = () => currentUser()?.id === uid;
+  void storeRenewal({ uid, refreshToken }, isSignedIn).then((isStored) => {
+    if (!isStored && renewalKept === refreshToken) renewalKept = '';
+  });
 }
 
 /**

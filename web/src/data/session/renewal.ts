@@ -34,9 +34,17 @@ export async function forgetRenewal(): Promise<void> {
   await deleteDatabase(STORE.database).catch(() => undefined);
 }
 
-/** Stores it while `isSignedIn`, and deletes it again after a sign-out in between. Never rejects. */
-export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<void> {
-  if (!isSignedIn()) return;
-  await changeRow(STORE, () => renewal).catch(() => undefined);
-  if (!isSignedIn()) await forgetRenewal();
+/**
+ * Stores it while `isSignedIn`, and deletes it again after a sign-out in between. Never rejects.
+ * @returns whether it is stored
+ */
+export async function storeRenewal(renewal: Renewal, isSignedIn: () => boolean): Promise<boolean> {
+  if (!isSignedIn()) return false;
+  const isStored = await changeRow(STORE, () => renewal).then(
+    () => true,
+    () => false,
+  );
+  if (isSignedIn()) return isStored;
+  await forgetRenewal();
+  return false;
 }

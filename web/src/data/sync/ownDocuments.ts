@@ -30,7 +30,7 @@ import { storeTickets } from '../account/tickets';
 import { ticketsShown, ticketsShownElsewhere } from '../account/ticketsShown';
 import type { Observable } from '../core/observable';
 import { call } from '../session/call';
-import { storeUser } from '../session/currentSession';
+import { currentUser, storeUser } from '../session/currentSession';
 import type { MemberDatabase } from '../storage/database';
 import { readableIn } from '../storage/documents';
 import { withDatabase } from '../storage/memberDatabase';
@@ -131,6 +131,7 @@ export function followOwnDocuments(
   onError: OnError,
 ): void {
   const onUser = (user: User) => {
+    if (currentUser()?.id !== uid) return;
     storeUser(user);
     onArrival();
   };
