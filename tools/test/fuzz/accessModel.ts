@@ -1,3 +1,5 @@
+import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
+
 /** Who asks, as their token and the database tell of them. `record` and `session` are null where there is none. */
 export interface Asker {
   readonly uid: string;
@@ -14,7 +16,7 @@ export interface Ask {
   readonly id: string;
   /** What the document holds; null where there is none. */
   readonly data: Readonly<Record<string, unknown>> | null;
-  readonly filter: { readonly field: string; readonly value: string } | null;
+  readonly filter: { readonly field: string; readonly value: string | boolean } | null;
   /** The most that a list asks for; null where it names no ceiling. */
   readonly limit: number | null;
 }
@@ -51,14 +53,34 @@ function opens(asker: Asker | null, tier: 'starter' | 'essential'): boolean {
 const isOwn = (asker: Asker | null, uid: unknown): boolean =>
   isSignedIn(asker) && asker.uid === uid;
 
+/** The tiers that open a whole collection, by what its row says of its readers. */
+const TIER_OF_READERS: Readonly<Record<string, 'starter' | 'essential' | undefined>> = {
+  unlocked: 'starter',
+  essential: 'essential',
+};
+
+/** Collections of which nobody sees what is held or hidden. */
+const OPEN_ALONE = ['posts', 'messages'];
+
+/** The row of a collection that a tier opens as a whole. */
+function openedByTier(collection: string) {
+  const [, row] = EVERY_COLLECTION.find(([name]) => name === collection) ?? [];
+  const tier = TIER_OF_READERS[row?.readers ?? 'nobody'];
+  return row && tier ? { tier, id: row.id, isSingle: !row.id.includes('{') } : null;
+}
+
 function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
   if (collection === 'users') return isOwn(asker, id) || isStaff(asker);
   if (collection === 'sessions')
     return asker !== null && asker.claims['sid'] === id && data?.['uid'] === asker.uid;
   if (collection === 'signals')
     return opens(asker, 'essential') || (data?.['audience'] === 'basic' && opens(asker, 'starter'));
-  if (collection === 'stats' && id === 'performance') return opens(asker, 'starter');
-  if (collection === 'status' && id === 'heartbeat') return opens(asker, 'starter');
+  const opened = openedByTier(collection);
+  if (opened) {
+    if (opened.isSingle && opened.id !== id) return false;
+    if (OPEN_ALONE.includes(collection) && data?.['open'] !== true) return false;
+    return opens(asker, opened.tier);
+  }
   if (['proofs', 'setups', 'tickets'].includes(collection))
     return isStaff(asker) || (data !== null && isOwn(asker, data['uid']));
   return collection === 'accessEvents' && isStaff(asker);
@@ -73,6 +95,12 @@ function mayList(asker: Asker | null, { collection, filter, limit }: Ask): boole
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';
     return opens(asker, 'essential') || (isBasic && opens(asker, 'starter'));
+  }
+  const opened = openedByTier(collection);
+  if (opened) {
+    const isOpen = filter?.field === 'open' && filter.value === true;
+    if (opened.isSingle || (OPEN_ALONE.includes(collection) && !isOpen)) return false;
+    return opens(asker, opened.tier);
   }
   if (['proofs', 'setups', 'tickets'].includes(collection))
     return isStaff(asker) || (filter?.field === 'uid' && isOwn(asker, filter.value));

@@ -45,6 +45,12 @@ const SIGNALS: Readonly<Record<string, Fields>> = {
   odd: { audience: 1 },
 };
 
+const POSTS: Readonly<Record<string, Fields>> = {
+  open: { uid: 'guest', open: true },
+  held: { uid: 'guest', open: false },
+  odd: { uid: 'guest', open: 'true' },
+};
+
 /** Ids of collections with one document. */
 const SINGLE: Readonly<Record<string, string>> = Object.fromEntries(
   EVERY_COLLECTION.flatMap(([name, { id }]) => (id.includes('{') ? [] : [[name, id]])),
@@ -59,6 +65,7 @@ function documentsOf(collection: string): Readonly<Record<string, Fields>> {
       Object.entries(RECORDS).flatMap(([uid, record]) => (record ? [[uid, record]] : [])),
     );
   if (collection === 'signals') return SIGNALS;
+  if (collection === 'posts' || collection === 'messages') return POSTS;
   if (collection === 'sessions') return Object.fromEntries(uids.flatMap(sessionsOf));
   const single = SINGLE[collection];
   if (single !== undefined) return { [single]: { uid: 'guest' } };
@@ -128,16 +135,7 @@ const anyAsker: fc.Arbitrary<Asker | null> = fc
   });
 
 /** Collections whose rules have more to decide than the others. */
-const OFTEN = [
-  'sessions',
-  'signals',
-  'users',
-  'stats',
-  'status',
-  'proofs',
-  'setups',
-  'tickets',
-].flatMap((name) => [name, name]);
+const OFTEN = EVERY_COLLECTION.flatMap(([name, { readers }]) => (readers ? [name, name] : []));
 
 const anyAsk: fc.Arbitrary<Ask> = fc
   .record({
@@ -149,6 +147,8 @@ const anyAsk: fc.Arbitrary<Ask> = fc
       null,
       { field: 'audience', value: 'basic' },
       { field: 'audience', value: 'order-flow' },
+      { field: 'open', value: true },
+      { field: 'open', value: false },
       ...Object.keys(RECORDS).map((value) => ({ field: 'uid', value })),
     ),
   })
@@ -183,7 +183,10 @@ function bodyOf({ operation, collection, id, filter, limit }: Ask): object {
       fieldFilter: {
         field: { fieldPath: filter.field },
         op: 'EQUAL',
-        value: { stringValue: filter.value },
+        value:
+          typeof filter.value === 'boolean'
+            ? { booleanValue: filter.value }
+            : { stringValue: filter.value },
       },
     };
     return {

@@ -66,7 +66,9 @@ async function bring(files: readonly Hostile[]): Promise<Brought[]> {
   const brought: Brought[] = [];
   const put = async ({ bytes }: Hostile, { id }: Brought, index: number) => {
     const file = bucket.file(`pending/${UID}/${id}`);
-    await file.save(bytes, { resumable: false, metadata: saidOf(index) });
+    // With the condition a connection that the store closed is tried again.
+    const preconditionOpts = { ifGenerationMatch: 0 };
+    await file.save(bytes, { resumable: false, metadata: saidOf(index), preconditionOpts });
     const at = Timestamp.now();
     await firestore.doc(`setups/${id}`).set({
       uid: UID,
