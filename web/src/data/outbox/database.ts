@@ -13,6 +13,7 @@ import {
 } from '../storage/openDatabase';
 import type { TableAccess } from '../storage/tableAccess';
 import { OUTBOX_NAME } from '../core/databases';
+import { isUnsent, readRows } from './item';
 
 /** Access to each table of the outbox: all rows are the member's own, whatever their access. */
 export const OUTBOX_ACCESS = {
@@ -77,9 +78,16 @@ async function rowsIn({ tables }: OutboxDatabase): Promise<Rows> {
 const isSame = (row: object, other: object | undefined): boolean =>
   JSON.stringify(row) === JSON.stringify(other);
 
+/** Puts an item of memory on the disk: a new one after `place`, another in its place, unless it has a final answer there. */
+async function moveItem({ items }: OutboxDatabase, id: string, row: object, place: number) {
+  const there: unknown = await items.get(id);
+  if (there === undefined) await items.put({ id, ...row, seq: place + seqOf(row) });
+  else if (readRows([there]).items.some(isUnsent))
+    await items.put({ id, ...row, seq: seqOf(there) });
+}
+
 /**
- * Moves what changed in memory since it held `moved` to the database on disk: new items after those already there, those
- * that were sent as sent, and out of it what is gone.
+ * Moves what changed in memory since it held `moved` to the database on disk, and out of it what is gone.
  * @returns what memory holds now
  */
 async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): Promise<Rows> {
@@ -89,9 +97,11 @@ async function moveRows(from: OutboxDatabase, to: OutboxDatabase, moved: Rows): 
     for (const [name, rows] of held) {
       const table = to.table<object, string>(name);
       const before = moved.get(name) ?? new Map<string, object>();
-      for (const [key, row] of rows)
-        if (!isSame(row, before.get(key)))
-          await table.put(name === 'items' ? { ...row, seq: place + seqOf(row) } : row);
+      for (const [key, row] of rows) {
+        if (isSame(row, before.get(key))) continue;
+        if (name === 'items') await moveItem(to, key, row, place);
+        else await table.put(row);
+      }
       await table.bulkDelete([...before.keys()].filter((key) => !rows.has(key)));
     }
   });

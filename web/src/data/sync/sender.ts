@@ -42,7 +42,7 @@ const callAs =
 type Store<A extends readonly unknown[]> = (...answer: A) => Promise<void>;
 
 /** Stores an answer; a failure is only reported, as the next sync brings what it held. */
-const keeping =
+const reported =
   <A extends readonly unknown[]>(store: Store<A>): Store<A> =>
   (...answer) =>
     store(...answer).catch((error: unknown) => reportFault(error, 'promise'));
@@ -63,28 +63,30 @@ const PAGE: Omit<SendingHost, 'call'> = {
     if (currentUser()?.id === uid) storeUser(user);
     return Promise.resolve();
   },
-  storeTicket: keeping((uid, ticket) =>
+  storeTicket: reported((uid, ticket) =>
     withDatabase(uid, (database) => storeTicket(database, ticket)),
   ),
-  storeBots: keeping(storeBots),
-  storeSetup: keeping((uid, setup) => withDatabase(uid, (database) => storeSetup(database, setup))),
-  storeJournal: keeping(async (uid, { entries }) => {
+  storeBots: reported(storeBots),
+  storeSetup: reported((uid, setup) =>
+    withDatabase(uid, (database) => storeSetup(database, setup)),
+  ),
+  storeJournal: reported(async (uid, { entries }) => {
     const { entriesIn, storeEntries } = await import('../journal/rows');
     await withDatabase(uid, (database) => storeEntries(database, entriesIn(entries)));
   }),
-  storeLearning: keeping(async (uid, learning) => {
+  storeLearning: reported(async (uid, learning) => {
     const { storeLearning } = await import('../rooms/vault/rows');
     await withDatabase(uid, (database) => storeLearning(database, learning));
   }),
-  storePost: keeping(async (uid, answer) => {
+  storePost: reported(async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer));
   }),
-  storeMessage: keeping(async (uid, answer) => {
+  storeMessage: reported(async (uid, answer) => {
     const { storeAnswer } = await import('../rooms/network/rows');
     await withDatabase(uid, (database) => storeAnswer(database, answer, 'messages'));
   }),
-  storeQuestion: keeping(async (uid, answer) => {
+  storeQuestion: reported(async (uid, answer) => {
     const { storeQuestion } = await import('../rooms/live/rows');
     await withDatabase(uid, (database) => storeQuestion(database, answer));
   }),
