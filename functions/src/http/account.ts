@@ -50,7 +50,7 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     if (problem !== undefined) throw new HttpError(400, problem);
     await enforceLimits(deps.limiter, ['changesOfMember', uid]);
     const stoppedUntil = stopWithin(asked, deps.clock());
-    const call = key === null ? null : idempotentCall(uid, key, 'updateAccount', body);
+    const call = idempotentCall(uid, key, 'updateAccount', body);
     const change = { ...body, stoppedUntil };
     const record = await changeAccount(deps.firestore, { uid, call, change }, deps.clock());
     return { data: toUser(uid, record), message: 'Your settings are saved' };
@@ -231,7 +231,7 @@ export const botsHandlers = (deps: ApiDeps): HandlersOf<'bots' | 'changeBot'> =>
     needBot(deps, caller);
     const { uid } = caller.session;
     await enforceLimits(deps.limiter, ['botsOfMember', uid]);
-    const call = key === null ? null : idempotentCall(uid, key, 'changeBot', id, configuration);
+    const call = idempotentCall(uid, key, 'changeBot', id, configuration);
     const data = await changeBot(deps.firestore, { uid, id, configuration, call }, deps.clock());
     if (!data)
       throw new HttpError(409, `You have ${MAX_BOTS} bots. Remove one before adding another.`);

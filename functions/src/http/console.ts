@@ -76,7 +76,7 @@ export const adminUsersHandlers = (
     const { tier, dashboardUnlocked, hasDeposited } = body;
     const change = { tier, dashboardUnlocked, hasDeposited };
     const order = { uid: id, change, by: uid, reason: reasonOf(body), now: deps.clock() };
-    const call = key === null ? null : idempotentCall(uid, key, 'changeUserAccess', id, body);
+    const call = idempotentCall(uid, key, 'changeUserAccess', id, body);
     const outcome = await changeAccess(deps, order, { version, call });
     const data = await userRowOr404(deps, id);
     if (outcome === 'stale')

@@ -47,7 +47,7 @@ export const ticketsHandlers = (
   async closeTicket({ params: { id }, caller, idempotencyKey: key }) {
     const { uid } = caller.session;
     const by = { uid, staff: actsAsStaff(deps, caller) };
-    const call = key === null ? null : idempotentCall(uid, key, 'closeTicket', id);
+    const call = idempotentCall(uid, key, 'closeTicket', id);
     const ticket = await closeTicket(deps, { id, by, call }, deps.clock());
     if (!ticket) throw missing();
     return { data: toTicket(id, ticket), message: 'The ticket is closed' };

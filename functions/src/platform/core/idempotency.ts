@@ -12,13 +12,25 @@ export interface IdempotentCall {
   readonly asks: string;
 }
 
-/** A call of the endpoint `name`. @param content all that makes it another call, as JSON */
-export const idempotentCall = (
+/**
+ * A call of the endpoint `name`; null where an optional key was left out.
+ * @param content all that makes it another call, as JSON
+ */
+export function idempotentCall<K extends string | null>(
   uid: string,
-  key: string,
+  key: K,
   name: EndpointName,
   ...content: readonly unknown[]
-): IdempotentCall => ({ uid, key, asks: sha256(JSON.stringify([name, ...content])) });
+): K extends string ? IdempotentCall : IdempotentCall | null;
+
+export function idempotentCall(
+  uid: string,
+  key: string | null,
+  name: EndpointName,
+  ...content: readonly unknown[]
+): IdempotentCall | null {
+  return key === null ? null : { uid, key, asks: sha256(JSON.stringify([name, ...content])) };
+}
 
 /** A key was reused for a different call. */
 export class KeyReusedError extends Error {

@@ -85,7 +85,7 @@ interface Change {
   readonly uid: string;
   /** Epoch ms. */
   readonly now: number;
-  readonly call?: IdempotentCall;
+  readonly call?: IdempotentCall | null;
   readonly change: (before: Changing, transaction: Transaction) => Changed | Promise<Changed>;
 }
 
@@ -118,11 +118,11 @@ function writePacks(
 /** Changes what a member published, the packs and the leaderboard together. @throws MemberGoneError */
 const changePublisher = (
   firestore: Firestore,
-  { uid, now, call, change }: Change,
+  { uid, now, call = null, change }: Change,
 ): Promise<Publisher> =>
   firestore.runTransaction(async (transaction) => {
     await memberIn(firestore, transaction, uid);
-    const isKnown = call !== undefined && (await isRepeated(firestore, transaction, call));
+    const isKnown = await isRepeated(firestore, transaction, call);
     const before = await readIn(firestore, transaction, uid);
     if (isKnown) return toPublisher(before.stored);
     const after = await change(before, transaction);
@@ -133,7 +133,7 @@ const changePublisher = (
     });
     writePacks(firestore, transaction, { before, after, now });
     after.also?.(transaction);
-    if (call) rememberCall(firestore, transaction, call, now);
+    rememberCall(firestore, transaction, call, now);
     return toPublisher(stored);
   });
 
