@@ -197,13 +197,16 @@ async function sendAs(renewal: Renewal, database: IDBDatabase): Promise<void> {
   await retryNow(database, renewal.uid);
   const run: Run = { renewal, token: tokens.idToken, ended: false };
   const sending = sendingOf(database, run);
-  for (const lane of LANES)
+  for (const lane of LANES) {
+    // What fails half-way may have sent something, too.
+    let tries = 1;
     try {
-      await sendDue(sending, lane);
+      tries = await sendDue(sending, lane);
     } finally {
-      // Pages look anew after each lane, whatever became of it: they don't notice what a worker writes.
-      await askPages();
+      // Pages don't notice by themselves what a worker writes.
+      if (tries > 0) await askPages();
     }
+  }
   if (run.ended) return dropRenewal(renewal);
   const left = (await itemsIn(database, renewal.uid)).filter(isUnsent);
   if (left.some((item) => !isStale(item, Date.now()))) throw new Error('Something waits still');

@@ -28,10 +28,10 @@ export async function refreshMember(): Promise<boolean> {
       const before = currentUser();
       const { data } = await call(authEndpoints.me, {});
       const now = currentUser();
-      if (now?.id !== data.id) return true;
+      if (now?.id !== data.id) break;
       if (now !== before) continue;
       storeUser(data);
-      return true;
+      break;
     }
     return true;
   } catch {
