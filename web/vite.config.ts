@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { budget } from './build/budget';
 import { chunks } from './build/chunks';
 import { DOCUMENT_SCRIPTS } from './build/documentFrame';
+import { lucide } from './build/lucide';
 import { prerender } from './build/prerender';
 import { serviceWorker } from './build/serviceWorker';
 import { DEMONSTRATION, defined, namedFiles, settingsOfBuild } from './build/settings';
@@ -83,6 +84,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       chunks(SCRIPTS, ARRIVALS),
       react(),
+      lucide(),
       tailwindcss(),
       prerender(settings),
       namedFiles(settings.brand),
