@@ -15,7 +15,8 @@ import {
   strategyName,
   wilson,
 } from '@quantalgo/contracts';
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { calibrationOf } from '../../data/signals/calibration';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
 import { ProbabilityScale } from '../../ui/instruments/ProbabilityScale';
@@ -53,17 +54,11 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
  * render.
  */
 export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
-  const { calibration, details, equity, streaks } = board.matrix;
+  const { signals, details, equity, streaks } = board.matrix;
   const isBelowDrawn = useDeferredValue(true, false);
   return (
     <div className="grid min-w-0 gap-4 lg:gap-5.5">
-      <SideBySide
-        side={
-          isBelowDrawn && (
-            <CalibrationPanel calibration={calibration} settled={equity.points.length} />
-          )
-        }
-      >
+      <SideBySide side={isBelowDrawn && <Calibrated signals={signals} />}>
         {narrowed}
         {isBelowDrawn && (
           <>
@@ -75,6 +70,12 @@ export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed
       {isBelowDrawn && <Rates {...board} />}
     </div>
   );
+}
+
+/** Compared in the deferred render, as it takes as long as all figures of the headline. */
+function Calibrated({ signals }: Pick<Matrix, 'signals'>) {
+  const calibration = useMemo(() => calibrationOf(signals), [signals]);
+  return <CalibrationPanel calibration={calibration} settled={signals.length} />;
 }
 
 const runText = (length: number) => (length === 1 ? '1 signal' : `${length} signals`);

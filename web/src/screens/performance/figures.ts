@@ -24,7 +24,6 @@ import {
   type Weekday,
   WEEKDAYS,
 } from '@quantalgo/contracts';
-import { type Calibration, calibrationOf } from '../../data/signals/calibration';
 import { entryOf, type SettledDigest, type SignalDigest } from '../../data/signals/useDigests';
 
 export type { SettledDigest } from '../../data/signals/useDigests';
@@ -90,10 +89,11 @@ export function chosenOf(
 
 /** All figures of the chosen signals, computed like the public record's. */
 export interface Matrix {
+  /** Oldest first. */
+  readonly signals: readonly SettledDigest[];
   readonly performance: Performance;
   /** Hours and weekdays are in WAT. */
   readonly details: PerformanceDetails;
-  readonly calibration: Calibration;
   readonly equity: Equity;
   readonly streaks: Streaks;
   /** The first source that isn't a live market; null if there is none. */
@@ -112,9 +112,9 @@ export function matrixOf(newestFirst: readonly SettledDigest[], payout: number):
   const { details } = performance;
   return details && signals.length > 0
     ? {
+        signals,
         performance,
         details,
-        calibration: calibrationOf(signals),
         equity: equityOf(signals, payout),
         streaks: streaksOf(signals),
         demonstration,
