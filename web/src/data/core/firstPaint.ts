@@ -77,3 +77,9 @@ export const afterPaint = (work: () => void): (() => void) =>
  * @returns a function that cancels it
  */
 export const afterProof = (work: () => void): (() => void) => inFrameAfter(proven, work);
+
+/**
+ * Calls `work` once what was just rendered is painted.
+ * @returns a function that cancels it
+ */
+export const afterFrame = (work: () => void): (() => void) => inFrameAfter(Promise.resolve(), work);

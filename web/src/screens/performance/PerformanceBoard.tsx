@@ -15,7 +15,8 @@ import {
   strategyName,
   wilson,
 } from '@quantalgo/contracts';
-import { type ReactNode, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { afterFrame } from '../../data/core/firstPaint';
 import { calibrationOf } from '../../data/signals/calibration';
 import { Figures, Panel, SideBySide } from '../../ui/Card';
 import { EnteredLine } from '../../ui/EnteredLine';
@@ -49,13 +50,20 @@ function Rates({ matrix: { details }, payout }: BoardProps) {
   );
 }
 
+/** False until the screen is painted without what lies below its headline. */
+function useBelow(): boolean {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => afterFrame(() => startTransition(() => setDue(true))), []);
+  return isDue;
+}
+
 /**
- * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest in a deferred
- * render.
+ * All figures of the chosen signals below their headline, `narrowed`, which renders at once; the rest once that is
+ * painted.
  */
 export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed?: ReactNode }) {
   const { signals, details, equity, streaks } = board.matrix;
-  const isBelowDrawn = useDeferredValue(true, false);
+  const isBelowDrawn = useBelow();
   return (
     <div className="grid min-w-0 gap-4 lg:gap-5.5">
       <SideBySide side={isBelowDrawn && <Calibrated signals={signals} />}>
@@ -72,7 +80,7 @@ export function PerformanceBoard({ narrowed, ...board }: BoardProps & { narrowed
   );
 }
 
-/** Compared in the deferred render, as it takes as long as all figures of the headline. */
+/** Compared below the headline, as it takes as long as all figures of that. */
 function Calibrated({ signals }: Pick<Matrix, 'signals'>) {
   const calibration = useMemo(() => calibrationOf(signals), [signals]);
   return <CalibrationPanel calibration={calibration} settled={signals.length} />;
