@@ -8,7 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
-import { parseDocument } from '../core/documents';
+import { isStaleWrite, parseDocument } from '../core/documents';
 import { lowerName } from '../members/users';
 
 /** Number of users from one anchor to the next. */
@@ -52,15 +52,28 @@ const nameSchema = z.pick(userDocumentSchema, {
   createdAt: true,
 });
 
-/** Adds the field for searches by name to members who joined before there was one, and corrects it for others. */
-async function fillIn(firestore: Firestore, users: readonly DocumentSnapshot[]): Promise<void> {
-  const batch = firestore.batch();
-  for (const user of users) {
-    const stored = parseDocument(nameSchema, user);
-    const nameLower = stored && lowerName(stored.fullName);
-    if (stored && nameLower !== stored.nameLower) batch.update(user.ref, { nameLower });
+/** Writes the field for searches by name, except for a user who went or was renamed since they were read. */
+async function writeName(
+  { ref, updateTime: lastUpdateTime }: DocumentSnapshot,
+  nameLower: string,
+): Promise<void> {
+  try {
+    await ref.update({ nameLower }, lastUpdateTime ? { lastUpdateTime } : {});
+  } catch (error) {
+    if (!isStaleWrite(error)) throw error;
   }
-  await batch.commit();
+}
+
+/** Adds the field for searches by name to members who joined before there was one, and corrects it for others. */
+async function fillIn(users: readonly DocumentSnapshot[]): Promise<void> {
+  await Promise.all(
+    users.map(async (user) => {
+      const stored = parseDocument(nameSchema, user);
+      if (!stored) return;
+      const nameLower = lowerName(stored.fullName);
+      if (nameLower !== stored.nameLower) await writeName(user, nameLower);
+    }),
+  );
 }
 
 /** Writes the anchors among users of consecutive ranks. */
@@ -98,7 +111,7 @@ async function setAnchors(
       .select('createdAt', 'fullName', 'nameLower')
       .limit(BATCH)
       .get();
-    await fillIn(firestore, docs);
+    await fillIn(docs);
     const firstRank = Math.max(0, anchors - 1) * ANCHOR_EVERY;
     await writeAnchors(firestore, docs, firstRank);
     anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);

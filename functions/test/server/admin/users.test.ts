@@ -1,5 +1,5 @@
 import { adminUserSchema, paginationSchema } from '@quantalgo/contracts';
-import { Timestamp } from 'firebase-admin/firestore';
+import { Query, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { extendAnchors, rebuildAnchors } from '../../../src/platform/console/userAnchors';
@@ -77,6 +77,23 @@ describe('the pages of users', () => {
     expect(await extendAnchors(api.firestore)).toBe(5);
     expect(await extendAnchors(api.firestore)).toBe(5);
     await expectAllPages();
+  });
+
+  it('and with anchors whose job read users who then went or were renamed', async () => {
+    const [gone, renamed] = ['user-gone', 'user-renamed'].map((id) =>
+      api.firestore.doc(`users/${id}`),
+    );
+    if (!gone || !renamed) throw new Error('Two users');
+    await Promise.all([gone.set(user(MADE)), renamed.set(user(MADE))]);
+    vi.spyOn(Query.prototype, 'get').mockImplementationOnce(async function (this: Query) {
+      const read = await this.get();
+      await Promise.all([gone.delete(), renamed.update({ fullName: 'Zoë', nameLower: 'zoë' })]);
+      return read;
+    });
+    expect(await extendAnchors(api.firestore)).toBe(5);
+    expect((await renamed.get()).get('nameLower')).toBe('zoë');
+    expect((await gone.get()).exists).toBe(false);
+    await renamed.delete();
   });
 
   it('are of another length where that is asked for', async () => {
