@@ -149,7 +149,7 @@ describe('what the site costs', () => {
     const back = counted('catch-up at a return');
     const hour = counted('listener, a return included') - back;
     expect(Math.abs(A_RETURN - back)).toBeLessThanOrEqual(2);
-    expect(Math.abs(AN_HOUR - hour)).toBeLessThanOrEqual(6);
+    expect(Math.abs(AN_HOUR - hour)).toBeLessThanOrEqual(4);
     const total = IN_ROOMS.toLocaleString('en');
     expect(COSTS).toContain(`20 × (2 × ${AN_HOUR} + 6 × ${A_RETURN}) = ${total} in the room`);
     const rooms = [counted('polling, where no listener opens'), AN_HOUR].map(
