@@ -11,7 +11,7 @@ const atOnce: When = (work) => {
 /**
  * A component whose code is fetched when it is first shown, or at another time; `meanwhile` stands in its place. Where
  * the code can't be had the rest of the screen stays, and it is fetched again when it is shown anew, or the device is
- * back online.
+ * back online, even where that was before it had failed.
  */
 export const lazyComponent = <Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
@@ -22,11 +22,24 @@ export const lazyComponent = <Props extends object>(
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     useEffect(() => {
       const stopped = new AbortController();
-      const load = () =>
+      let returns = 0;
+      let isMissing = false;
+      const load = () => {
+        const before = returns;
+        isMissing = false;
         void fetch().then(
           (loaded) => setPart(() => loaded),
-          () => addEventListener('online', load, { once: true, signal: stopped.signal }),
+          () => {
+            if (returns > before) load();
+            else isMissing = true;
+          },
         );
+      };
+      const onReturn = () => {
+        returns += 1;
+        if (isMissing) load();
+      };
+      addEventListener('online', onReturn, { signal: stopped.signal });
       const callOff = when(load);
       return () => {
         callOff();

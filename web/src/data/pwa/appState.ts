@@ -47,12 +47,17 @@ export const fetchKit = (): void => askWorker(WORKER_REQUEST.fetchKit);
  */
 export function ensureKit(): () => void {
   if (savesData()) return () => undefined;
+  let isBack = false;
   const fetchMissing = () => {
     const status = kitState.get()?.status;
-    if (status === 'absent') fetchKit();
+    if (status !== 'absent' && !(status === 'failed' && isBack)) return;
+    isBack = false;
+    fetchKit();
   };
+  // Also while it is fetched: that may fail only after the return of the network.
   const again = () => {
-    if (kitState.get()?.status === 'failed') fetchKit();
+    isBack = true;
+    fetchMissing();
   };
   fetchMissing();
   const stop = kitState.subscribe(fetchMissing);

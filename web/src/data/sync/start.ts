@@ -17,31 +17,47 @@ export function onceBack(work: () => void, ms: number, stopped: AbortSignal): vo
   stopped.addEventListener('abort', callOff, { signal: over.signal });
 }
 
-/** Wait (ms) before loading the sync's code is retried. */
-const LOAD_AGAIN_MS = 30_000;
+/** Wait (ms) before code that couldn't be loaded is tried again. */
+const AGAIN_AFTER_MS = 30_000;
 
-const loadEngine: LoadSync = async (uid, stopped, onLoad) => {
+/**
+ * Runs `work` until it succeeds or is `stopped`; again after a while, or as soon as the browser is back online, even
+ * where that was before `work` had failed. Never rejects.
+ */
+async function untilDone(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
+  const tried = new AbortController();
+  let returns = 0;
+  addEventListener('online', () => (returns += 1), { signal: tried.signal });
   try {
-    const { runSync } = await import('./engine');
-    if (!stopped.aborted) onLoad(runSync(uid, stopped));
+    await work();
   } catch {
-    if (!stopped.aborted) onLoad(null);
-    onceBack(() => void loadEngine(uid, stopped, onLoad), LOAD_AGAIN_MS, stopped);
-  }
-};
-
-async function loadTabs(uid: string, stopped: AbortSignal): Promise<void> {
-  try {
-    const { runAmongTabs } = await import('./tabs');
-    if (!stopped.aborted) runAmongTabs(uid, loadEngine, stopped);
-  } catch {
-    onceBack(() => void loadTabs(uid, stopped), LOAD_AGAIN_MS, stopped);
+    const again = () => void untilDone(work, stopped);
+    if (returns === 0) onceBack(again, AGAIN_AFTER_MS, stopped);
+    else if (!stopped.aborted) again();
+  } finally {
+    tried.abort();
   }
 }
 
+const loadEngine: LoadSync = (uid, stopped, onLoad) =>
+  untilDone(async () => {
+    try {
+      const { runSync } = await import('./engine');
+      if (!stopped.aborted) onLoad(runSync(uid, stopped));
+    } catch (error) {
+      if (!stopped.aborted) onLoad(null);
+      throw error;
+    }
+  }, stopped);
+
+const loadTabs = async (uid: string, stopped: AbortSignal): Promise<void> => {
+  const { runAmongTabs } = await import('./tabs');
+  if (!stopped.aborted) runAmongTabs(uid, loadEngine, stopped);
+};
+
 function runSyncOf(uid: string): () => void {
   const stopped = new AbortController();
-  void loadTabs(uid, stopped.signal);
+  void untilDone(() => loadTabs(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }
 
@@ -75,21 +91,14 @@ export function startSync({ id }: User): () => void {
   return runSyncOf(id);
 }
 
-/** Wait (ms) before loading the sender's code is retried. */
-const LOAD_SENDER_AGAIN_MS = 30_000;
-
-async function loadSender(uid: string, stopped: AbortSignal): Promise<void> {
-  try {
-    const { runSender } = await import('./sender');
-    await runSender(uid, stopped);
-  } catch {
-    onceBack(() => void loadSender(uid, stopped), LOAD_SENDER_AGAIN_MS, stopped);
-  }
-}
+const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
+  const { runSender } = await import('./sender');
+  await runSender(uid, stopped);
+};
 
 /** Sends the items in the member's outbox, from this or an earlier visit, until the returned function is called. */
 export function startOutbox(uid: string): () => void {
   const stopped = new AbortController();
-  void loadSender(uid, stopped.signal);
+  void untilDone(() => loadSender(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }
