@@ -213,6 +213,8 @@ describe('/auth/me', () => {
 describe('/auth/logout', () => {
   it('ends the session: its token is refused from then on', async () => {
     const { uid, token } = await signedIn(api);
+    // The first call records the device, beside its answer: this one waits for that.
+    await api.call('/api/account/devices', { token });
     expect((await logout(token)).status).toBe(200);
     for (const { status, envelope } of [await me(token), await logout(token)]) {
       expect(status).toBe(401);
