@@ -8,7 +8,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
-import { isStaleWrite, parseDocument } from '../core/documents';
+import { parseDocument, updateAsRead } from '../core/documents';
 import { lowerName } from '../members/users';
 
 /** Number of users from one anchor to the next. */
@@ -52,26 +52,17 @@ const nameSchema = z.pick(userDocumentSchema, {
   createdAt: true,
 });
 
-/** Writes the field for searches by name, except for a user who went or was renamed since they were read. */
-async function writeName(
-  { ref, updateTime: lastUpdateTime }: DocumentSnapshot,
-  nameLower: string,
-): Promise<void> {
-  try {
-    await ref.update({ nameLower }, lastUpdateTime ? { lastUpdateTime } : {});
-  } catch (error) {
-    if (!isStaleWrite(error)) throw error;
-  }
-}
-
-/** Adds the field for searches by name to members who joined before there was one, and corrects it for others. */
+/**
+ * Adds the field for searches by name to members who joined before there was one, and corrects it for others; not for
+ * those who went or were renamed since they were read.
+ */
 async function fillIn(users: readonly DocumentSnapshot[]): Promise<void> {
   await Promise.all(
     users.map(async (user) => {
       const stored = parseDocument(nameSchema, user);
       if (!stored) return;
       const nameLower = lowerName(stored.fullName);
-      if (nameLower !== stored.nameLower) await writeName(user, nameLower);
+      if (nameLower !== stored.nameLower) await updateAsRead(user, { nameLower });
     }),
   );
 }

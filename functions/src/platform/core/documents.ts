@@ -3,6 +3,7 @@ import type {
   DocumentSnapshot,
   Query,
   QueryDocumentSnapshot,
+  Timestamp,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 
@@ -81,4 +82,24 @@ export const isContention = (error: unknown): boolean => codeOf(error) === ABORT
 export function isStaleWrite(error: unknown): boolean {
   const code = codeOf(error);
   return code === NOT_FOUND || code === FAILED_PRECONDITION;
+}
+
+/**
+ * Updates a document, unless it was deleted or changed since it was read.
+ * @returns whether it was updated
+ */
+export async function updateAsRead(
+  {
+    ref,
+    updateTime,
+  }: { readonly ref: DocumentReference; readonly updateTime?: Timestamp | undefined },
+  fields: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  try {
+    await ref.update(fields, updateTime ? { lastUpdateTime: updateTime } : {});
+    return true;
+  } catch (error) {
+    if (isStaleWrite(error)) return false;
+    throw error;
+  }
 }

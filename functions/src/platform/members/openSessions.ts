@@ -4,7 +4,7 @@ import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin
 import * as z from 'zod/mini';
 import type { DeviceLabel } from '../../domain/account';
 import type { ShownFactor } from '../../domain/secondFactor';
-import { isStaleWrite } from '../core/documents';
+import { updateAsRead } from '../core/documents';
 import { openIn, type Session, sessionEnd, sessionRef } from './sessions';
 import { userOf, userRef } from './users';
 
@@ -114,12 +114,7 @@ export async function recordDevice(
     lastSeenAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(sessionEnd(signedInAt, now)),
   };
-  try {
-    const asRead = changedAt && { lastUpdateTime: changedAt };
-    await sessionRef(firestore, session).update(noted, asRead ?? {});
-  } catch (error) {
-    if (!isStaleWrite(error)) throw error;
-  }
+  await updateAsRead({ ref: sessionRef(firestore, session), updateTime: changedAt }, noted);
 }
 
 /** The Admin SDK's error codes for a token that is malformed or expired, or whose account is closed. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type DocumentSnapshot, type Query, Timestamp } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
-import { isContention, isStaleWrite, parseDocument } from '../core/documents';
+import { isContention, parseDocument, updateAsRead } from '../core/documents';
 
 /** How many documents a query finds. */
 export const countOf = async (query: Query): Promise<number> =>
@@ -25,12 +25,10 @@ async function claimCount(
   now: number,
 ): Promise<boolean> {
   if (claimedAt > countedAt && now - claimedAt < CLAIM_LAPSES_MS) return false;
-  const precondition = found.updateTime && { lastUpdateTime: found.updateTime };
   try {
-    await found.ref.update({ claimedAt: Timestamp.fromMillis(now) }, precondition ?? {});
-    return true;
+    return await updateAsRead(found, { claimedAt: Timestamp.fromMillis(now) });
   } catch (error) {
-    if (isStaleWrite(error) || isContention(error)) return false;
+    if (isContention(error)) return false;
     throw error;
   }
 }
