@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onceBack } from '../../../src/data/sync/start';
+import { onceBack } from '../src/untilDone';
 
 let stop: AbortController;
 const work = vi.fn();

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { untilDone } from '../untilDone';
 
 /** Calls `work`, at some time. @returns a function that cancels it */
 type When = (work: () => void) => () => void;
@@ -22,25 +23,11 @@ export const lazyComponent = <Props extends object>(
     const [Part, setPart] = useState<ComponentType<Props> | null>(null);
     useEffect(() => {
       const stopped = new AbortController();
-      let returns = 0;
-      let isMissing = false;
-      const load = () => {
-        const before = returns;
-        isMissing = false;
-        void fetch().then(
-          (loaded) => setPart(() => loaded),
-          () => {
-            if (returns > before) load();
-            else isMissing = true;
-          },
-        );
+      const load = async () => {
+        const loaded = await fetch();
+        setPart(() => loaded);
       };
-      const onReturn = () => {
-        returns += 1;
-        if (isMissing) load();
-      };
-      addEventListener('online', onReturn, { signal: stopped.signal });
-      const callOff = when(load);
+      const callOff = when(() => void untilDone(load, stopped.signal));
       return () => {
         callOff();
         stopped.abort();

@@ -50,7 +50,8 @@ export function ensureKit(): () => void {
   let isBack = false;
   const fetchMissing = () => {
     const status = kitState.get()?.status;
-    if (status !== 'absent' && !(status === 'failed' && isBack)) return;
+    const isMissing = status === 'absent' || (status === 'failed' && isBack);
+    if (!isMissing) return;
     isBack = false;
     fetchKit();
   };

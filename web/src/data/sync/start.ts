@@ -1,46 +1,16 @@
 import type { User } from '@quantalgo/contracts';
+import { untilDone } from '../../untilDone';
 import type { LoadSync } from './tabs';
-
-/** Calls `work` once, after `ms` or as soon as the browser is back online, unless `stopped`. */
-export function onceBack(work: () => void, ms: number, stopped: AbortSignal): void {
-  const over = new AbortController();
-  const callOff = () => {
-    over.abort();
-    clearTimeout(timer);
-  };
-  const begin = () => {
-    callOff();
-    if (!stopped.aborted) work();
-  };
-  const timer = setTimeout(begin, ms);
-  addEventListener('online', begin, { signal: over.signal });
-  stopped.addEventListener('abort', callOff, { signal: over.signal });
-}
 
 /** Wait (ms) before code that couldn't be loaded is tried again. */
 const AGAIN_AFTER_MS = 30_000;
 
-/**
- * Runs `work` until it succeeds or is `stopped`; again after a while, or as soon as the browser is back online, even
- * where that was before `work` had failed. Never rejects.
- */
-async function untilDone(work: () => Promise<void>, stopped: AbortSignal): Promise<void> {
-  const tried = new AbortController();
-  let returns = 0;
-  addEventListener('online', () => (returns += 1), { signal: tried.signal });
-  try {
-    await work();
-  } catch {
-    const again = () => void untilDone(work, stopped);
-    if (returns === 0) onceBack(again, AGAIN_AFTER_MS, stopped);
-    else if (!stopped.aborted) again();
-  } finally {
-    tried.abort();
-  }
-}
+/** Runs `load` until it succeeds or is `stopped`. */
+const untilLoaded = (load: () => Promise<void>, stopped: AbortSignal): Promise<void> =>
+  untilDone(load, stopped, AGAIN_AFTER_MS);
 
 const loadEngine: LoadSync = (uid, stopped, onLoad) =>
-  untilDone(async () => {
+  untilLoaded(async () => {
     try {
       const { runSync } = await import('./engine');
       if (!stopped.aborted) onLoad(runSync(uid, stopped));
@@ -57,7 +27,7 @@ const loadTabs = async (uid: string, stopped: AbortSignal): Promise<void> => {
 
 function runSyncOf(uid: string): () => void {
   const stopped = new AbortController();
-  void untilDone(() => loadTabs(uid, stopped.signal), stopped.signal);
+  void untilLoaded(() => loadTabs(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }
 
@@ -99,6 +69,6 @@ const loadSender = async (uid: string, stopped: AbortSignal): Promise<void> => {
 /** Sends the items in the member's outbox, from this or an earlier visit, until the returned function is called. */
 export function startOutbox(uid: string): () => void {
   const stopped = new AbortController();
-  void untilDone(() => loadSender(uid, stopped.signal), stopped.signal);
+  void untilLoaded(() => loadSender(uid, stopped.signal), stopped.signal);
   return () => stopped.abort();
 }
