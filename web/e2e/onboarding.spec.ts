@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PATHS } from '@quantalgo/contracts';
 import { expectAccessible } from './support/axe';
-import { expect, NO_SERVER, test } from './support/journey';
+import { appOf, expect, NO_SERVER, test } from './support/journey';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { confirm, newAddress, register } from './support/signUp';
 import { proofsOf, seededSuite } from './support/suite';
@@ -47,7 +47,7 @@ test('a proof that the line was lost for arrives once, after the browser was res
       await page.goto(PATHS.dashboard);
       await expect.poll(() => proofsOf(email), { timeout: 60_000 }).toHaveLength(1);
       await page.reload();
-      await expect(page.getByText(/^Welcome back, /)).toBeVisible();
+      await expect(appOf(page).getByText(/^Welcome back, /)).toBeVisible();
       expect(await proofsOf(email)).toMatchObject([{ traderId: 'PO-4712' }]);
     };
     // Where the reload cuts off the answer, the next try hears that the file is there.

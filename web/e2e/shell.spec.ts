@@ -1,6 +1,6 @@
 import { PATHS } from '@quantalgo/contracts';
 import { PASSWORD } from '@quantalgo/tools/suite/accounts';
-import { expect, test } from './support/journey';
+import { appOf, expect, test } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';
 import { GUEST, liveSuite, STARTER } from './support/suite';
@@ -69,7 +69,7 @@ test('everything from the login to the Signal Room can be done by keyboard', asy
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.reload();
-  await expect(page.getByText(/^Welcome back, /)).toBeVisible();
+  await expect(appOf(page).getByText(/^Welcome back, /)).toBeVisible();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await press('Enter');
   await press('Tab');

@@ -3,7 +3,7 @@ import { PATHS } from '@quantalgo/contracts';
 import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { faultRow } from './support/faultRow';
-import { expect, NO_SERVER, test } from './support/journey';
+import { appOf, expect, NO_SERVER, test } from './support/journey';
 import { enter } from './support/login';
 import { inBrowserOf, withProfile } from './support/ownBrowser';
 import { aPush, clickNotification, notificationsOn, pushBrowser } from './support/push';
@@ -119,10 +119,10 @@ test(
     await readyForOffline(page);
     await loseCaches(page, 'site-shell-');
     await page.reload();
-    await expect(page.getByText('All screens open offline.')).toBeVisible();
+    await expect(appOf(page).getByText('All screens open offline.')).toBeVisible();
     await context.setOffline(true);
     await page.reload();
-    await expect(page.getByText('All screens open offline.')).toBeVisible();
+    await expect(appOf(page).getByText('All screens open offline.')).toBeVisible();
   },
 );
 

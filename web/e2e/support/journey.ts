@@ -1,4 +1,4 @@
-import { expect, type BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { FAULT } from './faultRow';
 import { test as base } from './listening';
 
@@ -34,6 +34,9 @@ export function watchErrors(context: BrowserContext): Quiet {
       expect(errors.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([]),
   };
 }
+
+/** The app itself: until it is complete, the screen as last seen lies above it and holds the same words. */
+export const appOf = (page: Page) => page.locator('#root');
 
 /** What is promised within a second is given this long (ms) on a busy machine. */
 export const ABOUT_A_SECOND_MS = 3000;
