@@ -25,7 +25,11 @@ const RETRIED_LAG_MS = 10 * 60_000;
 
 /** The rules of time, by what breaks them. */
 export type TimeRule =
-  'back-dated' | 'late-publication' | 'closed-while-open' | 'late-miss' | 'missing-prices';
+  | 'back-dated'
+  | 'late-publication'
+  | 'closed-while-open'
+  | 'late-miss'
+  | 'missing-prices';
 
 /**
  * What a broken rule shows: `false` that something untrue was written down; `doubtful` that a cheat could be behind it,

@@ -29,7 +29,13 @@ export type Exporting =
 
 /** Who may read by firestore.rules. */
 export type Readers =
-  'nobody' | 'staff' | 'owner' | 'owner and staff' | 'unlocked' | 'essential' | 'by audience';
+  | 'nobody'
+  | 'staff'
+  | 'owner'
+  | 'owner and staff'
+  | 'unlocked'
+  | 'essential'
+  | 'by audience';
 
 export interface Collection {
   /** Pattern of the document ids; names without braces are literal. */

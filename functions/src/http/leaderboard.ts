@@ -42,7 +42,12 @@ function needAccess(deps: ApiDeps, caller: Member): void {
 }
 
 type Names =
-  'leaderboard' | 'publicRow' | 'publisher' | 'chooseDisplayName' | 'publish' | 'withdraw';
+  | 'leaderboard'
+  | 'publicRow'
+  | 'publisher'
+  | 'chooseDisplayName'
+  | 'publish'
+  | 'withdraw';
 
 /** Published configurations: the leaderboard, and what a member publishes. */
 export const leaderboardHandlers = (deps: ApiDeps): HandlersOf<Names> => {

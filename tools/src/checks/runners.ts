@@ -16,7 +16,7 @@ export function staticChecks(signal: AbortSignal): Check[] {
     types: 'tsc -b',
     unused: 'knip --no-progress',
     house: 'tsx tools/src/house.ts',
-    format: 'prettier --check --cache --cache-location .cache/prettier . --log-level warn',
+    format: 'oxfmt --check',
   };
   return Object.entries(programs).map(([name, command]) => ({
     name,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
 import type { Collection } from '@quantalgo/functions/collections/collection';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
 import { inRoot } from '../../src/system/root';
 
@@ -54,7 +54,6 @@ it('tells of every collection what the registry says', async () => {
   const [before = '', rest = ''] = text.split(BEGIN);
   const [, after = ''] = rest.split(END);
   const made = `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
-  const options = await resolveConfig(DOCUMENT);
-  const formatted = await format(made, { ...options, parser: 'markdown' });
-  await expect(formatted).toMatchFileSnapshot(DOCUMENT);
+  const { code } = await format(DOCUMENT, made);
+  await expect(code).toMatchFileSnapshot(DOCUMENT);
 });

@@ -100,11 +100,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Puts known texts in the place of made-up ones, here and there. */
-const withKnown = (
-  value: unknown,
-  choices: readonly number[],
-  texts: readonly string[],
-): unknown =>
+const withKnown = (value: unknown, choices: readonly number[], texts: readonly string[]): unknown =>
   isRecord(value)
     ? Object.fromEntries(
         Object.entries(value).map(([name, inner], index) => {

@@ -112,7 +112,10 @@ function recordChange(
 
 /** The result of a confirmation: the recovery codes, or why it failed. */
 export type Confirmed =
-  { readonly recoveryCodes: string[]; readonly replaced: boolean } | 'wrong' | 'unasked' | 'stale';
+  | { readonly recoveryCodes: string[]; readonly replaced: boolean }
+  | 'wrong'
+  | 'unasked'
+  | 'stale';
 
 /**
  * Confirms the pending secret by one of its codes. In the same transaction it replaces the former secret, passes this

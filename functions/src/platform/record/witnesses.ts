@@ -19,7 +19,8 @@ const WITHIN_MS = 5000;
 
 /** What a witness made of a checkpoint: the line of its cosignature, or why there is none. */
 export type Witnessed = { readonly name: string } & (
-  { readonly line: string } | { readonly refusal: string }
+  | { readonly line: string }
+  | { readonly refusal: string }
 );
 
 /** A checkpoint to be cosigned. */

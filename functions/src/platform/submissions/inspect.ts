@@ -80,11 +80,8 @@ const store = (file: StoredFile, bytes: Buffer, contentType: FileType): Promise<
   });
 
 /** The bytes to store of a file: its redrawn image, or the document as uploaded. @returns null where drawing fails */
-const storableOf = async (
-  bytes: Buffer,
-  type: FileType,
-  quality: number,
-): Promise<Buffer | null> => (type === 'application/pdf' ? bytes : redraw(bytes, type, quality));
+const storableOf = async (bytes: Buffer, type: FileType, quality: number): Promise<Buffer | null> =>
+  type === 'application/pdf' ? bytes : redraw(bytes, type, quality);
 
 /** Judges a file by its bytes, and stores an accepted one in the folder of its kind. */
 async function judgeFile(

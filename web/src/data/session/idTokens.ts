@@ -80,7 +80,8 @@ async function renewHeld(held: StoredTokens): Promise<StoredTokens | null> {
 }
 
 let renewing:
-  { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> } | undefined;
+  | { readonly refreshToken: string; readonly done: Promise<StoredTokens | null> }
+  | undefined;
 
 /** As {@link renewHeld}, once for all who ask at the same time. */
 function renewOnce(held: StoredTokens): Promise<StoredTokens | null> {

@@ -11,7 +11,8 @@ import { Notice } from '../../ui/Notice';
 import { OnlineOnly, Section } from './Section';
 
 type EmailChange =
-  { readonly at: 'idle' | 'form' | 'done' } | { readonly at: 'code'; readonly email: string };
+  | { readonly at: 'idle' | 'form' | 'done' }
+  | { readonly at: 'code'; readonly email: string };
 
 /** Change of the account's address: a new one takes effect once the code mailed to it is entered. */
 export function Email({ member }: { member: User }) {

@@ -14,7 +14,8 @@ import type { SignalDigest } from '../../data/signals/useDigests';
 import { OUTCOME_LABELS } from '../../ui/instruments/Marks';
 
 export const STATES = ['profit', 'loss', 'break-even', 'open'] as const satisfies readonly (
-  Outcome | 'open'
+  | Outcome
+  | 'open'
 )[];
 
 /** Criteria of a search; null is all. */

@@ -4,7 +4,15 @@ import { shortDecimal } from '@quantalgo/contracts';
  * known or still waited for.
  */
 export type LevelState =
-  'ahead' | 'now' | 'due' | 'waiting' | 'won' | 'lost' | 'flat' | 'unplayed' | 'void';
+  | 'ahead'
+  | 'now'
+  | 'due'
+  | 'waiting'
+  | 'won'
+  | 'lost'
+  | 'flat'
+  | 'unplayed'
+  | 'void';
 
 /** The display names of level states. */
 export const LEVEL_TEXT: Record<LevelState, string> = {

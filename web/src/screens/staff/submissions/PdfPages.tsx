@@ -8,7 +8,8 @@ import { FRAME, Picture } from './Picture';
 const MAX_PAGES = 20;
 
 type Page =
-  { readonly state: 'loading' | 'failed' } | { readonly state: 'here'; readonly url: string };
+  | { readonly state: 'loading' | 'failed' }
+  | { readonly state: 'here'; readonly url: string };
 
 interface Drawn {
   /** Key of the page and attempt that was drawn. */
