@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createApi } from '@quantalgo/functions/http/server';
 import { type Log } from '@quantalgo/functions/http/deps';
+import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
 import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
 import { firestoreLimiter } from '@quantalgo/functions/platform/core/rateLimiter';
@@ -8,7 +9,6 @@ import { peppersIn, secretsOf } from '@quantalgo/functions/platform/core/secrets
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { emulatorEnvironment, LOCAL_KEYS } from '../suite/environment';
 import { type Ports } from '../suite/ports';
 
@@ -72,7 +72,7 @@ export async function startOwnApi(
     createApi({
       ...reached,
       auth,
-      bucket: getStorage(accounts).bucket(env.STORAGE_BUCKET),
+      bucket: bucketOf(accounts, env.STORAGE_BUCKET),
       passwords,
       signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
       limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),

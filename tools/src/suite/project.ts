@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import {
   type Finding,
   findingsByPages,
@@ -9,7 +10,6 @@ import {
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { type CheckResult } from '../checks/checks';
 import { emulatorEnvironment } from './environment';
 import { requireRunning } from './runFile';
@@ -30,7 +30,7 @@ function open(
   return {
     auth: getAuth(app),
     database: getFirestore(app, databaseId),
-    bucket: getStorage(app).bucket(),
+    bucket: bucketOf(app),
     aheadMs,
     close: () => deleteApp(app),
   };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setupDocumentSchema } from '@quantalgo/contracts';
+import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import * as z from 'zod/mini';
 import {
   bombs,
@@ -62,7 +62,7 @@ interface Brought {
 /** Brings files and submits them as account setups, which may be pictures and documents, past API and rules. */
 async function bring(files: readonly Hostile[]): Promise<Brought[]> {
   const app = initializeApp({ projectId: PROJECT }, randomUUID());
-  const [firestore, bucket] = [getFirestore(app), getStorage(app).bucket(BUCKET)];
+  const [firestore, bucket] = [getFirestore(app), bucketOf(app, BUCKET)];
   const brought: Brought[] = [];
   const put = async ({ bytes }: Hostile, { id }: Brought, index: number) => {
     const file = bucket.file(`pending/${UID}/${id}`);

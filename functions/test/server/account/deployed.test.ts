@@ -8,8 +8,8 @@ import {
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { bucketOf } from '../../../src/platform/core/firebase';
 import { pdf } from '../../images';
 import { createMember, ofSuite, PASSWORD } from '../http/members';
 
@@ -31,7 +31,7 @@ async function call(method: string, path: string, body: object, headers: object 
 describe.skipIf(site === '')('the deployed functions', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
-  const bucket = getStorage(app).bucket(process.env['STORAGE_BUCKET'] ?? 'demo');
+  const bucket = bucketOf(app, process.env['STORAGE_BUCKET'] ?? 'demo');
   afterAll(() => deleteApp(app));
 
   it('look at the proof of a setup, and delete the account with the password in the body', async () => {

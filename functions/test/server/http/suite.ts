@@ -5,10 +5,10 @@ import { envelopeSchema, OLDEST_CLIENT_HEADER, type Envelope } from '@quantalgo/
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/server';
 import type { ApiDeps } from '../../../src/http/deps';
+import { bucketOf } from '../../../src/platform/core/firebase';
 import { customTokenSignIn } from '../../../src/platform/members/identityToolkit';
 import { passwordsOf } from '../../../src/platform/members/passwords';
 import { firestoreLimiter } from '../../../src/platform/core/rateLimiter';
@@ -107,7 +107,7 @@ export async function startApi(
   const limitSecrets = secretsOf('the key of limits of a test, long enough');
   const deps: ApiDeps = {
     auth: getAuth(accounts),
-    bucket: getStorage(accounts).bucket(`${project}.appspot.com`),
+    bucket: bucketOf(accounts, `${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,
     signInWithToken: customTokenSignIn('demo', authEmulator),
     ...reached,

@@ -27,8 +27,6 @@ export async function bring(
   });
   expect(status, envelope?.message).toBe(200);
   const file = api.bucket.file(pendingPath(uid, id));
-  // The client tries again, after a connection that was closed, only what can't overwrite.
-  const preconditionOpts = { ifGenerationMatch: 0 };
-  await file.save(bytes, { contentType: type, resumable: false, metadata, preconditionOpts });
+  await file.save(bytes, { contentType: type, resumable: false, metadata });
   return id;
 }

@@ -5,9 +5,9 @@ import { createGzip } from 'node:zlib';
 import { randomUUID } from 'node:crypto';
 import { FILE_TOO_LARGE, NOT_AN_IMAGE, PROOF_MAX_BYTES } from '@quantalgo/contracts';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
-import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { bucketOf } from '../../../src/platform/core/firebase';
 import { bombs } from '../../hostileFiles';
 import { png } from '../../images';
 import { INSPECTION_MEMORY, runLimited } from '../../limited';
@@ -32,7 +32,7 @@ let zeros: Buffer;
 
 beforeAll(async () => {
   zeros = await packed(300);
-  api = await startApi(PROJECT, { bucket: getStorage(app).bucket(BUCKET) });
+  api = await startApi(PROJECT, { bucket: bucketOf(app, BUCKET) });
 });
 beforeEach(async () => {
   member = await signedIn(api);

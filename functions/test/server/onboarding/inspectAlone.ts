@@ -1,6 +1,6 @@
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
+import { bucketOf } from '../../../src/platform/core/firebase';
 import { inspect } from '../../../src/platform/submissions/inspect';
 import { UPLOAD_KINDS } from '../../../src/platform/submissions/kinds';
 
@@ -15,7 +15,7 @@ if (!kind) throw new Error(`There is no kind ${noun}`);
 const app = initializeApp({ projectId });
 const deps = {
   firestore: getFirestore(app),
-  bucket: getStorage(app).bucket(bucket),
+  bucket: bucketOf(app, bucket),
   clock: Date.now,
 };
 for (const id of ids) {

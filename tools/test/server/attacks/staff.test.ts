@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { afterAll, describe, expect, it } from 'vitest';
 import { download, exchange, list, logIn, person, refreshed, site } from '../../fixtures/client';
 import { isAttackable } from './attacker';
@@ -23,9 +23,7 @@ describe.skipIf(!isAttackable)('a session of staff that was ended', () => {
     const member = await person();
     await grant(member.uid, true);
     const path = `proofs/${member.uid}/${randomUUID()}`;
-    const file = getStorage(app)
-      .bucket(process.env['STORAGE_BUCKET'] ?? '')
-      .file(path);
+    const file = bucketOf(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
     await file.save(Buffer.from('a proof'), { contentType: 'image/png', resumable: false });
     const session = (await logIn(member.email)).session;
     const device = await exchange(session?.customToken ?? '');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Endpoint, endpoints } from '@quantalgo/contracts';
+import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
@@ -30,9 +30,7 @@ describe.skipIf(!isAttackable)('a thief of the password of staff', () => {
   const app = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? 'demo' }, randomUUID());
   const [auth, firestore] = [getAuth(app), getFirestore(app)];
   const path = `proofs/${randomUUID()}/${randomUUID()}`;
-  const file = getStorage(app)
-    .bucket(process.env['STORAGE_BUCKET'] ?? '')
-    .file(path);
+  const file = bucketOf(app, process.env['STORAGE_BUCKET'] ?? '').file(path);
   let email = '';
   /** The code that the owner entered, as somebody may have seen it. */
   let seen = '';
