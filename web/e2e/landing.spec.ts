@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
@@ -116,8 +119,9 @@ test('moves nothing for who wants less motion', async ({ page }) => {
   expect(await moving(page)).toBe(0);
 });
 
-test('shifts nothing while it loads and fills in', async ({ page }) => {
-  await page.addInitScript(() => {
+/** Has a page add up what its layout shifts by, from its first frame on. */
+const countShifts = (page: Page) =>
+  page.addInitScript(() => {
     let shifted = 0;
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
@@ -125,13 +129,59 @@ test('shifts nothing while it loads and fills in', async ({ page }) => {
       document.documentElement.dataset['shifted'] = String(shifted);
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  for (const size of [PHONE, DESK]) {
+
+const shiftsOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0');
+
+/** The site behind a line that carries documents piece by piece. @returns its address, and how to end it */
+async function siteInPieces(): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const carry = async () => {
+      const answer = await fetch(new URL(request.url ?? '/', addresses.site));
+      const type = answer.headers.get('content-type') ?? '';
+      response.writeHead(answer.status, { 'content-type': type });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const step = type.startsWith('text/html') ? 400 : bytes.length;
+      for (let at = 0; at < bytes.length; at += step) {
+        response.write(bytes.subarray(at, at + step));
+        if (at + step < bytes.length) await sleep(5);
+      }
+      response.end();
+    };
+    carry().catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The line has no port');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${address.port}`, close };
+}
+
+for (const [name, size] of Object.entries({ 'a phone': PHONE, 'a desk': DESK })) {
+  test(`shifts nothing while it loads and fills in on ${name}`, async ({ page }) => {
+    await countShifts(page);
     await page.setViewportSize(size);
     await openLanding(page);
     await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0')).toBe('0');
-  }
-});
+    expect(await shiftsOf(page)).toBe('0');
+  });
+
+  test(`shifts nothing while its document comes piece by piece on ${name}`, async ({ page }) => {
+    const site = await siteInPieces();
+    try {
+      await countShifts(page);
+      await page.setViewportSize(size);
+      await page.goto(`${site.origin}${PATHS.landing}`);
+      await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
+      expect(await shiftsOf(page)).toBe('0');
+    } finally {
+      site.close();
+    }
+  });
+}
 
 test('asks the site alone, and the time left once a second while it is seen', async ({ page }) => {
   const asked: string[] = [];

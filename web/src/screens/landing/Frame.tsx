@@ -64,7 +64,10 @@ export const SiteHeader = () => (
 
 /** The sections of the page, where they don't fit in a row. Works without scripts. */
 const Menu = () => (
-  <details {...live('menu')} className="relative -mr-2.5 lg:hidden">
+  <details
+    {...live('menu')}
+    className="relative -mr-2.5 size-11 not-has-[summary]:invisible lg:hidden"
+  >
     <summary
       aria-label="Sections of this page"
       className="grid size-11 place-content-center rounded-lg marker:content-none"
