@@ -133,7 +133,7 @@ const countShifts = (page: Page) =>
 const shiftsOf = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0');
 
-/** The site behind a line that carries documents piece by piece. @returns its address, and how to end it */
+/** The site behind a line that carries documents piece by piece from their main part on. @returns its address, and how to end it */
 async function siteInPieces(): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const carry = async () => {
@@ -141,10 +141,11 @@ async function siteInPieces(): Promise<{ origin: string; close: () => void }> {
       const type = answer.headers.get('content-type') ?? '';
       response.writeHead(answer.status, { 'content-type': type });
       const bytes = Buffer.from(await answer.arrayBuffer());
-      const step = type.startsWith('text/html') ? 400 : bytes.length;
-      for (let at = 0; at < bytes.length; at += step) {
-        response.write(bytes.subarray(at, at + step));
-        if (at + step < bytes.length) await sleep(5);
+      let at = type.startsWith('text/html') ? bytes.indexOf('<main') : bytes.length;
+      response.write(bytes.subarray(0, at));
+      for (; at < bytes.length; at += 400) {
+        await sleep(5);
+        response.write(bytes.subarray(at, at + 400));
       }
       response.end();
     };

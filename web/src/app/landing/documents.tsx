@@ -20,8 +20,6 @@ interface Document {
   readonly title: string;
   /** For search engines and link previews. */
   readonly description: string;
-  /** Id of the part that is painted as a whole: painted as it is parsed, it would shift as it grows. */
-  readonly paintsWhole?: string;
   readonly body: ReactNode;
 }
 
@@ -37,7 +35,6 @@ const BY_PATH: Record<DocumentPath, Document> = {
     path: PATHS.landing,
     title: `${BRAND.name}: trading signals on a five-minute clock`,
     description: `${BRAND.description} Free, with a public record that anyone can verify. Most traders lose money.`,
-    paintsWhole: 'home',
     body: <LandingPage />,
   },
   [PATHS.verify]: {
@@ -104,9 +101,6 @@ export const Head = ({ document, site }: { document: Document; site: string }) =
     <link rel="manifest" href="/manifest.webmanifest" />
     <link rel="icon" href="/icons/icon.svg" type="image/svg+xml" />
     <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-    {document.paintsWhole !== undefined && (
-      <link rel="expect" href={`#${document.paintsWhole}`} blocking="render" />
-    )}
     <script
       type="application/ld+json"
       dangerouslySetInnerHTML={{ __html: jsonForScript(structuredData(document, site)) }}
