@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { DOCUMENT_PATHS, PATHS, recordSchema } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { openDeployment } from './support/deployment';
 import { readyForOffline } from './support/device';
 import { expect, NO_SERVER, WITH_WORKER, test } from './support/journey';
 import { addresses, liveSuite } from './support/suite';
@@ -130,59 +128,31 @@ const countShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const shiftsOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0');
-
-/** The site behind a line that carries documents piece by piece from their main part on. @returns its address, and how to end it */
-async function siteInPieces(): Promise<{ origin: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    const carry = async () => {
-      const answer = await fetch(new URL(request.url ?? '/', addresses.site));
-      const type = answer.headers.get('content-type') ?? '';
-      response.writeHead(answer.status, { 'content-type': type });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      let at = type.startsWith('text/html') ? bytes.indexOf('<main') : bytes.length;
-      response.write(bytes.subarray(0, at));
-      for (; at < bytes.length; at += 400) {
-        await sleep(5);
-        response.write(bytes.subarray(at, at + 400));
-      }
-      response.end();
-    };
-    carry().catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || !address) throw new Error('The line has no port');
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${address.port}`, close };
+/** Checks that the whole page has come, and that nothing of it shifted meanwhile. */
+async function expectNoShift(page: Page): Promise<void> {
+  await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset['shifted'] ?? '0')).toBe('0');
 }
 
-for (const [name, size] of Object.entries({ 'a phone': PHONE, 'a desk': DESK })) {
-  test(`shifts nothing while it loads and fills in on ${name}`, async ({ page }) => {
-    await countShifts(page);
-    await page.setViewportSize(size);
-    await openLanding(page);
-    await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-    expect(await shiftsOf(page)).toBe('0');
-  });
+for (const [name, viewport] of Object.entries({ 'a phone': PHONE, 'a desk': DESK }))
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
 
-  test(`shifts nothing while its document comes piece by piece on ${name}`, async ({ page }) => {
-    const site = await siteInPieces();
-    try {
+    test('shifts nothing while it loads and fills in', async ({ page }) => {
       await countShifts(page);
-      await page.setViewportSize(size);
-      await page.goto(`${site.origin}${PATHS.landing}`);
-      await expect(settledCard(page).getByRole('button', { name: 'Replay' })).toBeVisible();
-      expect(await shiftsOf(page)).toBe('0');
-    } finally {
-      site.close();
-    }
+      await openLanding(page);
+      await expectNoShift(page);
+    });
+
+    test('shifts nothing while its document comes piece by piece', async ({ page }) => {
+      const deployment = await openDeployment(addresses.site);
+      deployment.serve('pieces');
+      await countShifts(page);
+      await page.goto(`${deployment.url}${PATHS.landing}`);
+      await expectNoShift(page);
+      await deployment.close();
+    });
   });
-}
 
 test('asks the site alone, and the time left once a second while it is seen', async ({ page }) => {
   const asked: string[] = [];

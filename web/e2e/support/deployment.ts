@@ -1,8 +1,12 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `built` as it is, a `next` build without the files of this one, or the site with its service worker switched `off`. */
-type Served = 'built' | 'next' | 'off';
+/**
+ * `built` as it is, a `next` build without the files of this one, the site with its service worker switched `off`, or with
+ * the landing page in `pieces`.
+ */
+type Served = 'built' | 'next' | 'off' | 'pieces';
 
 /** The site as a host serves it that can be given another build. */
 export interface Deployment {
@@ -13,6 +17,7 @@ export interface Deployment {
   close: () => Promise<void>;
 }
 
+const LANDING = '/';
 const WORKER = '/sw.js';
 const TERMS = '/terms';
 const MARK = '<!-- next -->';
@@ -45,6 +50,22 @@ async function passNextTerms(site: string, response: ServerResponse): Promise<vo
   response.end(document + MARK);
 }
 
+/** Bytes of a piece, and the time (ms) before it. */
+const PIECE = { bytes: 400, afterMs: 5 } as const;
+
+/** Answers with the landing page piece by piece from its main part on, so that a browser paints before all is there. */
+async function passInPieces(site: string, response: ServerResponse): Promise<void> {
+  const document = Buffer.from(await (await fetch(site + LANDING)).arrayBuffer());
+  let at = document.indexOf('<main');
+  response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'no-cache' });
+  response.write(document.subarray(0, at));
+  for (; at < document.length; at += PIECE.bytes) {
+    await sleep(PIECE.afterMs);
+    response.write(document.subarray(at, at + PIECE.bytes));
+  }
+  response.end();
+}
+
 /** Serves the suite's `site` on an origin of its own. */
 export async function openDeployment(site: string): Promise<Deployment> {
   let served: Served = 'built';
@@ -52,6 +73,7 @@ export async function openDeployment(site: string): Promise<Deployment> {
     const { method, headers, url = '/' } = asked;
     if (served === 'next' && url === WORKER) return void passNext(site, response);
     if (served === 'next' && url === TERMS) return void passNextTerms(site, response);
+    if (served === 'pieces' && url === LANDING) return void passInPieces(site, response);
     const path = site + pathOf(url, served);
     const forwarded = request(path, { method, headers }, (reply) => pass(reply, response));
     forwarded.once('error', () => response.destroy());

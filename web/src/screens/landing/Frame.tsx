@@ -62,7 +62,10 @@ export const SiteHeader = () => (
   </header>
 );
 
-/** The sections of the page, where they don't fit in a row. Works without scripts. */
+/**
+ * The sections of the page, where they don't fit in a row. Works without scripts. Has its size from the start, as a browser
+ * shows a summary of its own until this one is parsed.
+ */
 const Menu = () => (
   <details
     {...live('menu')}

@@ -49,6 +49,7 @@ export const Hero = () => (
     <Width className="grid grid-cols-1 gap-5 pt-5 pb-14 lg:grid-cols-[1.2fr_1fr] lg:gap-x-16 lg:gap-y-10 lg:pt-10 lg:pb-24">
       <Promise />
       <RecordPanel className="lg:col-span-2 lg:row-start-2" />
+      {/* As high as it will be: centred, it would move while it is parsed. */}
       <SettledCard className="lg:min-h-71 lg:self-center" />
     </Width>
   </section>
