@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
 import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from './signals/desk';
-import { payoutSchema, STATED_PAYOUT } from './signals/ladder';
+import { payoutSchema, STATED_PAYOUT } from './signals/payout';
 import { firestoreTime } from './time';
 import { fullNameSchema, phoneSchema, telegramName } from './validation';
 

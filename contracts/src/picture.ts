@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { slotIdSchema } from './signals/signal';
 import { progressOf } from './submission';
-import { firestoreTime, isSlotId } from './time';
+import { isSlotId } from './slots';
+import { firestoreTime } from './time';
 
 /** Most pixels on a side of a member's picture: devices shrink to it before they send. */
 export const PICTURE_MAX_EDGE = 1600;

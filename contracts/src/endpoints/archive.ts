@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accountDataSchema, receivedProofSchema } from '../account';
 import { endpoint, NO_STORE } from '../endpoint';
 import { slotIdSchema } from '../signals/signal';
-import { isSlotId } from '../time';
+import { isSlotId } from '../slots';
 
 /** The archive: all data stored about a member, for themselves. */
 export const archiveEndpoints = {

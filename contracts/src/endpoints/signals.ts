@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint';
 import { apiSignalSchema, listedSignalSchema } from '../signals/apiSignal';
-import { payoutSchema } from '../signals/ladder';
+import { payoutSchema } from '../signals/payout';
 import { performanceSchema } from '../signals/figures';
 import { servedHeartbeatSchema } from '../signals/heartbeat';
 import { recordCandleSchema, slotIdSchema } from '../signals/signal';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_LEVELS, payoutSchema } from '../signals/ladder';
+import { MAX_LEVELS } from '../signals/ladder';
+import { payoutSchema } from '../signals/payout';
 import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
-import { firestoreTime, isSlotId } from '../time';
+import { isSlotId } from '../slots';
+import { firestoreTime } from '../time';
 import { moneyText } from '../format';
 import { isPrintable } from '../validation';
 

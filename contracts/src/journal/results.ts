@@ -4,7 +4,7 @@ import type { Ended } from '../signals/ended';
 import { firstEntryResult, inStakes, requiredSampleSize } from '../signals/figures';
 import type { Direction, Pair } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
-import { SLOT_MS, slotStartOfId } from '../time';
+import { SLOT_MS, slotStartOfId } from '../slots';
 import { centsOf, type EntryResult, type SettledTrade } from './settle';
 
 /** A settled entry of a journal. */

@@ -1,5 +1,5 @@
 import { CONFIRM_WITHIN_MS, isPastWorst } from '../signals/confirmation';
-import { SLOT_MS, slotStartOfId } from '../time';
+import { SLOT_MS, slotStartOfId } from '../slots';
 import type { LedgerEntry } from './entry';
 
 type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;

@@ -1,6 +1,6 @@
 import { hasCandle } from '../signals/marketHours';
 import type { LadderRules } from '../signals/rules';
-import { SLOT_MS, slotId, slotStartOfId } from '../time';
+import { SLOT_MS, slotId, slotStartOfId } from '../slots';
 import type { LedgerEntry } from './entry';
 
 /** Latest publication (ms after its slot's start). A later one would leave no time to prepare: the slot is missed. */

@@ -2,7 +2,7 @@ import { REVEAL_WITHIN_MS } from '../signals/ended';
 import { closeTimes, evaluateLadder, type LadderOutcome } from '../signals/ladder';
 import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
-import { SLOT_MS, slotId, slotStartOfId } from '../time';
+import { SLOT_MS, slotId, slotStartOfId } from '../slots';
 import { Confirmations } from './confirmations';
 import { type LedgerEntry, NO_ENTRY_BEFORE } from './entry';
 import { type Inspected, inspected } from './inspection';

@@ -1,4 +1,5 @@
-import { HOUR_MS, SLOT_MS, slotStartOfId } from '../time';
+import { SLOT_MS, slotStartOfId } from '../slots';
+import { HOUR_MS } from '../time';
 import type { Configuration } from './configuration';
 import { type PaperPlay, playPaper } from './play';
 import { type PaperSignal, saysBothSides } from './results';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { payoutSchema, STATED_PAYOUT } from '../signals/ladder';
+import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
 import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { moneyText } from '../format';

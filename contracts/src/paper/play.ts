@@ -1,7 +1,8 @@
-import { STATED_PAYOUT } from '../signals/ladder';
+import { STATED_PAYOUT } from '../signals/payout';
 import { LADDER_RULES } from '../signals/rules';
 import { verdictOf, type VerdictName } from '../signals/verdict';
-import { DAY_MS, HOUR_MS, SLOT_MS, slotStartOfId } from '../time';
+import { SLOT_MS, slotStartOfId } from '../slots';
+import { DAY_MS, HOUR_MS } from '../time';
 import type { Configuration } from './configuration';
 import { levelResults, type PaperSignal, type Side } from './results';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nextSlotStart, SLOT_MS, slotStartOfId } from '../time';
+import { nextSlotStart, SLOT_MS, slotStartOfId } from '../slots';
 import { type Configuration, configurationSchema } from './configuration';
 import { foldPaper, paperStateAt } from './play';
 import type { PaperSignal } from './results';

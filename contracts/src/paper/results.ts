@@ -2,7 +2,7 @@ import { LADDER_RULES } from '../signals/rules';
 import type { Ended } from '../signals/ended';
 import { riseOf } from '../signals/figures';
 import type { Direction, Pair } from '../signals/signal';
-import { slotStartOfId } from '../time';
+import { slotStartOfId } from '../slots';
 
 /** A signal as a paper bot sees it: a stored signal, its digest, or what the public log revealed. */
 export interface PaperSignal {

@@ -1,5 +1,5 @@
-import { STATED_PAYOUT } from '../signals/ladder';
-import { slotStart } from '../time';
+import { STATED_PAYOUT } from '../signals/payout';
+import { slotStart } from '../slots';
 import type { LedgerEntry } from '../ledger/entry';
 import { endedIn } from '../signals/ended';
 import { type Configuration, newConfiguration } from './configuration';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { iso, isoTime } from '../time';
-import { martingaleLevels, STATED_PAYOUT } from './ladder';
+import { martingaleLevels } from './ladder';
+import { STATED_PAYOUT } from './payout';
 import {
   levelSchema,
   outcomeSchema,

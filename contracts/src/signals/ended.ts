@@ -1,4 +1,4 @@
-import { slotStartOfId } from '../time';
+import { slotStartOfId } from '../slots';
 import type { Level } from './ladder';
 import type { Outcome } from './signal';
 

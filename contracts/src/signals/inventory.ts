@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sha256Hex } from '../ledger/sha256';
-import { DAY_MS, slotId } from '../time';
+import { slotId } from '../slots';
+import { DAY_MS } from '../time';
 import type { Inventory, Stock } from './heartbeatDocument';
 import type { Audience } from './signal';
 

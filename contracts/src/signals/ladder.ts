@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { SLOT_MS } from '../time';
+import { SLOT_MS } from '../slots';
+import { STATED_PAYOUT } from './payout';
 import type { LadderRules } from './rules';
 import type { Direction, Outcome } from './signal';
 
@@ -17,19 +17,6 @@ export const MAX_LEVELS = 8;
 
 /** Each level stakes this many times the one before it. */
 export const STAKE_FACTOR = 2.2;
-
-/** Profit on a won stake, as a share, in all stated break-even rates. A broker may pay less. */
-export const STATED_PAYOUT = 0.8;
-
-/** Range of a broker's payout, as a share. */
-export const PAYOUT_RANGE = { least: 0.1, most: 2 } as const;
-
-const PAYOUT_TEXT = `Enter a payout from ${PAYOUT_RANGE.least * 100} to ${PAYOUT_RANGE.most * 100} percent`;
-
-/** A broker's payout: profit on a won stake, as a share. */
-export const payoutSchema = /* @__PURE__ */ z
-  .number(PAYOUT_TEXT)
-  .check(z.gte(PAYOUT_RANGE.least, PAYOUT_TEXT), z.lte(PAYOUT_RANGE.most, PAYOUT_TEXT));
 
 export interface MartingaleLevel {
   readonly level: Level;

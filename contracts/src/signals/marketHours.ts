@@ -1,4 +1,5 @@
-import { HOUR_MS, nextSlotStart, SLOT_MS, slotStart } from '../time';
+import { nextSlotStart, SLOT_MS, slotStart } from '../slots';
+import { HOUR_MS } from '../time';
 import { LEVELS } from './ladder';
 import type { Pair } from './signal';
 

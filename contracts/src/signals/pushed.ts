@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSlotId, SLOT_MS, slotStartOfId } from '../time';
+import { isSlotId, SLOT_MS, slotStartOfId } from '../slots';
 import {
   AUDIENCES,
   directionSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { deskFiguresSchema } from './desk';
-import { payoutSchema } from './ladder';
+import { payoutSchema } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 
 /** A member's own figures, by which the desk reckons, with their payout as a share. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { LEVELS, MAX_LEVELS, STAKE_FACTOR, STATED_PAYOUT } from './ladder';
+import { LEVELS, MAX_LEVELS, STAKE_FACTOR } from './ladder';
+import { STATED_PAYOUT } from './payout';
 
 const positive = z.number().check(z.gt(0));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { DAY_MS, firestoreTime, nextSlotStart, SLOT_MS, slotStart } from '../time';
+import { nextSlotStart, SLOT_MS, slotStart } from '../slots';
+import { DAY_MS, firestoreTime } from '../time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
 

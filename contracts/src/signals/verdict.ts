@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { breakEven, STATED_PAYOUT } from './ladder';
+import { breakEven } from './ladder';
+import { STATED_PAYOUT } from './payout';
 import { LADDER_RULES, type LadderRules } from './rules';
 import type { Signal } from './signal';
 

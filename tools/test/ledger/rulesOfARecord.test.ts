@@ -56,7 +56,8 @@ const levelsOf = (entries: readonly unknown[]) =>
     .flatMap(({ type, level }) => (type === 'settlement' ? (level ?? []) : []));
 
 afterEach(() => {
-  vi.doUnmock('../../../contracts/src/signals/martingale');
+  vi.doUnmock('../../../contracts/src/signals/ladder');
+  vi.doUnmock('../../../contracts/src/signals/payout');
   vi.resetModules();
 });
 
@@ -82,6 +83,9 @@ describe('a ledger that was made before rules were stated', () => {
     vi.doMock('../../../contracts/src/signals/ladder', async (original) => ({
       ...(await original<object>()),
       LEVELS: [0, 1, 2, 3, 4],
+    }));
+    vi.doMock('../../../contracts/src/signals/payout', async (original) => ({
+      ...(await original<object>()),
       STATED_PAYOUT: 0.75,
     }));
     const changed = await import('@quantalgo/contracts');
