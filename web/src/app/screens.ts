@@ -1,21 +1,4 @@
 import { LESSON_PATH, PATHS, SIGNAL_PATH, WEEK_PATH } from '@quantalgo/contracts';
-import {
-  Activity,
-  Bot,
-  ChartNoAxesCombined,
-  CircleArrowUp,
-  Copy,
-  Gauge,
-  Gem,
-  GraduationCap,
-  LayoutDashboard,
-  LifeBuoy,
-  ListChecks,
-  type LucideIcon,
-  RadioTower,
-  Settings,
-  Users,
-} from 'lucide-react';
 import { lazyScreen, type LazyScreen } from './lazyLoading';
 import {
   INNER_TABLE,
@@ -35,52 +18,26 @@ interface ScreenProps {
   readonly open: boolean;
 }
 
-interface ScreenParts extends LazyScreen<ScreenProps> {
-  readonly icon: LucideIcon;
+/** A screen of the dashboard, with its component. */
+export interface Screen extends ScreenRow, LazyScreen<ScreenProps> {
+  readonly path: ScreenPath;
 }
 
-/** A screen of the dashboard, with its component and icon. */
-export interface Screen extends ScreenRow, ScreenParts {}
-
-const SCREEN_PARTS: Record<ScreenPath, ScreenParts> = {
-  [PATHS.dashboard]: {
-    icon: LayoutDashboard,
-    ...lazyScreen(() => import('../screens/dashboard/Home')),
-  },
-  [PATHS.signals]: { icon: Activity, ...lazyScreen(() => import('../screens/signals/SignalRoom')) },
-  [PATHS.platinumStream]: {
-    icon: RadioTower,
-    ...lazyScreen(() => import('../screens/rooms/PlatinumStream')),
-  },
-  [PATHS.essentialRoom]: {
-    icon: Gem,
-    ...lazyScreen(() => import('../screens/rooms/EssentialRoom')),
-  },
-  [PATHS.community]: { icon: Users, ...lazyScreen(() => import('../screens/rooms/Community')) },
-  [PATHS.performance]: {
-    icon: ChartNoAxesCombined,
-    ...lazyScreen(() => import('../screens/performance/PerformanceMatrix')),
-  },
-  [PATHS.copyTrading]: {
-    icon: Copy,
-    ...lazyScreen(() => import('../screens/rooms/CopyTrading')),
-  },
-  [PATHS.botAccess]: { icon: Bot, ...lazyScreen(() => import('../screens/paper/BotAccess')) },
-  [PATHS.mentorship]: {
-    icon: GraduationCap,
-    ...lazyScreen(() => import('../screens/vault/Mentorship')),
-  },
-  [PATHS.live]: { icon: Gauge, ...lazyScreen(() => import('../screens/rooms/LiveCounter')) },
-  [PATHS.upgrade]: { icon: CircleArrowUp, ...lazyScreen(() => import('../screens/Upgrade')) },
-  [PATHS.accountSetup]: {
-    icon: ListChecks,
-    ...lazyScreen(() => import('../screens/submit/AccountSetup')),
-  },
-  [PATHS.settings]: {
-    icon: Settings,
-    ...lazyScreen(() => import('../screens/settings/AccountHub')),
-  },
-  [PATHS.support]: { icon: LifeBuoy, ...lazyScreen(() => import('../screens/support/Support')) },
+const SCREEN_PARTS: Record<ScreenPath, LazyScreen<ScreenProps>> = {
+  [PATHS.dashboard]: lazyScreen(() => import('../screens/dashboard/Home')),
+  [PATHS.signals]: lazyScreen(() => import('../screens/signals/SignalRoom')),
+  [PATHS.platinumStream]: lazyScreen(() => import('../screens/rooms/PlatinumStream')),
+  [PATHS.essentialRoom]: lazyScreen(() => import('../screens/rooms/EssentialRoom')),
+  [PATHS.community]: lazyScreen(() => import('../screens/rooms/Community')),
+  [PATHS.performance]: lazyScreen(() => import('../screens/performance/PerformanceMatrix')),
+  [PATHS.copyTrading]: lazyScreen(() => import('../screens/rooms/CopyTrading')),
+  [PATHS.botAccess]: lazyScreen(() => import('../screens/paper/BotAccess')),
+  [PATHS.mentorship]: lazyScreen(() => import('../screens/vault/Mentorship')),
+  [PATHS.live]: lazyScreen(() => import('../screens/rooms/LiveCounter')),
+  [PATHS.upgrade]: lazyScreen(() => import('../screens/Upgrade')),
+  [PATHS.accountSetup]: lazyScreen(() => import('../screens/submit/AccountSetup')),
+  [PATHS.settings]: lazyScreen(() => import('../screens/settings/AccountHub')),
+  [PATHS.support]: lazyScreen(() => import('../screens/support/Support')),
 };
 
 /** All screens of the dashboard, in the sidebar's order. */

@@ -7,7 +7,7 @@ import { session, storeUser } from '../../src/data/session/currentSession';
 import { storeHeartbeat } from '../../src/data/signals/heartbeat';
 import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { syncState } from '../../src/data/sync/freshness';
-import { startState } from '../../src/data/sync/machine';
+import { startState } from '../../src/data/sync/state';
 import LiveCounter from '../../src/screens/rooms/LiveCounter';
 import { member } from '../support/member';
 import { renderAt } from '../support/render';

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { Dialog } from '../../ui/Dialog';
 import { type Screen, SCREENS } from '../screens';
 import { Brand } from './Header';
+import { SCREEN_ICONS } from './screenIcons';
 import { Sidebar } from './Sidebar';
 import { LOCKED_HINT } from './UserCard';
 
@@ -15,7 +16,8 @@ const CURRENT =
   'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
 
 function BarItem({ screen, member }: { screen: Screen; member: User }) {
-  const { path, barLabel, label, icon: Icon, feature } = screen;
+  const { path, barLabel, label, feature } = screen;
+  const Icon = SCREEN_ICONS[path];
   const current = useLocation().pathname === path;
   const locked = !mayUse(feature, member);
   return (

@@ -18,7 +18,6 @@ import {
 import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
-import { recordVisit } from '../../data/ledger/heads';
 import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { useMarketOpening } from '../../data/signals/heartbeat';
@@ -137,6 +136,13 @@ export function LockCountdown({ member }: { member: User }) {
   );
 }
 
+/** Has the log prove that it only grew since the last visit. Loaded when needed: no screen waits for it. */
+const checkLog = () =>
+  import('../../data/ledger/checkpoints').then(
+    (loaded) => loaded.checkLog(),
+    () => undefined,
+  );
+
 /** Syncs stored data with the server while the dashboard is open, starting after the first paint. */
 function useSync(member: User): void {
   const latest = useRef(member);
@@ -149,10 +155,10 @@ function useSync(member: User): void {
     const callOff = afterPaint(() => {
       stop = startSync(latest.current);
     });
-    const callOffHead = afterProof(() => void recordVisit());
+    const callOffLog = afterProof(() => void checkLog());
     return () => {
       callOff();
-      callOffHead();
+      callOffLog();
       stop?.();
     };
   }, [id]);

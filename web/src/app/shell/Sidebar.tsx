@@ -8,6 +8,7 @@ import { ExternalLink } from '../../ui/Links';
 import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
 import { type Screen, SCREENS } from '../screens';
+import { SCREEN_ICONS } from './screenIcons';
 import { LOCKED_HINT, UserCard } from './UserCard';
 
 const ITEM =
@@ -24,24 +25,27 @@ interface ItemProps {
 }
 
 /** A locked item keeps its place and links to the Control Center, which explains how to unlock it. */
-const LockedItem = ({ screen: { label, icon: Icon }, current }: ItemProps) => (
-  <Tooltip text={LOCKED_HINT}>
-    {(tip) => (
-      <Link
-        to={PATHS.dashboard}
-        state={{ locked: label }}
-        aria-describedby={tip}
-        aria-current={current ? 'page' : undefined}
-        className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
-      >
-        <Icon size={18} aria-hidden />
-        <span className="truncate">{label}</span>
-        <span className="sr-only"> (locked)</span>
-        <Lock size={14} aria-hidden className="ml-auto shrink-0" />
-      </Link>
-    )}
-  </Tooltip>
-);
+function LockedItem({ screen: { path, label }, current }: ItemProps) {
+  const Icon = SCREEN_ICONS[path];
+  return (
+    <Tooltip text={LOCKED_HINT}>
+      {(tip) => (
+        <Link
+          to={PATHS.dashboard}
+          state={{ locked: label }}
+          aria-describedby={tip}
+          aria-current={current ? 'page' : undefined}
+          className={`${ITEM} ${current ? CURRENT : 'font-medium text-faint hover:bg-raised'}`}
+        >
+          <Icon size={18} aria-hidden />
+          <span className="truncate">{label}</span>
+          <span className="sr-only"> (locked)</span>
+          <Lock size={14} aria-hidden className="ml-auto shrink-0" />
+        </Link>
+      )}
+    </Tooltip>
+  );
+}
 
 /** A link of the sidebar that is open to the member. */
 const NavLink = ({
@@ -67,11 +71,11 @@ const NavLink = ({
 
 /** A screen of the sidebar, open or locked. */
 function NavItem({ screen, member }: { screen: Screen; member: User }) {
-  const { path, label, icon: Icon, feature } = screen;
+  const { path, label, feature } = screen;
   const current = useMatch(path) !== null;
   if (!mayUse(feature, member)) return <LockedItem screen={screen} current={current} />;
   return (
-    <NavLink to={path} icon={Icon} current={current}>
+    <NavLink to={path} icon={SCREEN_ICONS[path]} current={current}>
       {label}
     </NavLink>
   );

@@ -124,17 +124,3 @@ export async function storeHead(head: HeadOf<SeenHead>, at: number, knownAt = at
     () => undefined,
   );
 }
-
-/**
- * Has the log prove that it only grew since the last visit, and notes its newest checkpoint. Never rejects: without an
- * answer nothing is stored.
- */
-export async function recordVisit(): Promise<void> {
-  try {
-    // Loaded when needed: no screen waits for it.
-    const { checkLog } = await import('./checkpoints');
-    await checkLog();
-  } catch {
-    return;
-  }
-}

@@ -7,14 +7,8 @@ import { isInstalled, requestPersistence } from '../storage/memberDatabase';
 import { audiencesKey } from '../storage/signalTable';
 import { syncState } from './freshness';
 import { inOrder } from './inOrder';
-import {
-  dueAt,
-  startState,
-  step,
-  type SyncCommand,
-  type SyncEvent,
-  type SyncState,
-} from './machine';
+import { dueAt, step, type SyncCommand, type SyncEvent } from './machine';
+import { startState, type SyncState } from './state';
 import { askOwnDocuments } from './ownDocuments';
 import { startPolling } from './poll';
 import { createStream } from './stream';

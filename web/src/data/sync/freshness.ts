@@ -2,7 +2,7 @@ import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
 import { useSyncExternalStore } from 'react';
 import { lastContact, serverNow, useAt } from '../core/clock';
 import { observable } from '../core/observable';
-import { provenSlot, startState, type SyncStatus } from './machine';
+import { provenSlot, startState, type SyncStatus } from './state';
 
 /** The state of the connection to the server, of this tab's stream or the leading tab's. Written by the sync alone. */
 export const syncState = observable<SyncStatus>(startState(navigator.onLine));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { SyncEvent, SyncStatus } from './machine';
+import type { SyncEvent } from './machine';
+import type { SyncStatus } from './state';
 import type { PageEvent } from './pageEvents';
 
 /** A tab hidden for this long (ms) rests: it sends no requests and holds no connections until it is visible again. */

@@ -1,4 +1,5 @@
-import { HEARTBEAT_GRACE_MS, SLOT_MS, slotStart } from '@quantalgo/contracts';
+import { HEARTBEAT_GRACE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { provenSlot, startState, type SyncState } from './state';
 
 /** Polling replaces a stream that isn't open after this time (ms), until it opens. */
 export const CONNECT_WITHIN_MS = 10_000;
@@ -19,44 +20,9 @@ const spreadOut = (ms: number, spread: number): number => ms * (1 - spread / 2);
 export const backOff = (failures: number, spread: number): number =>
   spreadOut(Math.min(30_000, 1000 * 2 ** (failures - 1)), spread);
 
-/** The start of the oldest slot whose heartbeat still proves the stream at `now` (both epoch ms). */
-export const provenSlot = (now: number): number => slotStart(now - HEARTBEAT_GRACE_MS);
-
 /** When (epoch ms) the heartbeat after `since` is overdue on a device with this `spread`. */
 const overdueAt = (since: number, spread: number): number =>
   provenSlot(since) + SLOT_MS + HEARTBEAT_GRACE_MS + spread * SPREAD_MS;
-
-/**
- * The state of the sync. `idle`: not begun; `blocked`: the member is locked, no signals are requested; their own
- * documents are listened to, or requested repeatedly until a listener brings them; `connecting`:
- * catching up and opening the stream; `streaming`: it is open; `polling`: it did not open in time, so the list is
- * requested repeatedly instead. Times are epoch ms of the server's clock.
- */
-export interface SyncState {
-  readonly mode: 'idle' | 'blocked' | 'connecting' | 'streaming' | 'polling';
-  readonly online: boolean;
-  /** A random number (0 to 1) that spreads the devices' retries. */
-  readonly spread: number;
-  /** When `mode` began. */
-  readonly since: number;
-  /** When the stream is to be rebuilt. */
-  readonly retryAt: number | null;
-  /** Consecutive failed attempts. */
-  readonly failures: number;
-  readonly pollFailing: boolean;
-  /** Whether a poll got through since polling began. */
-  readonly pollAnswered: boolean;
-  /** Start of the newest slot whose heartbeat the stream delivered. */
-  readonly heartbeat: number | null;
-  /** The stored signals were compared with the server's inventory since the stream opened, and are complete. */
-  readonly whole: boolean;
-}
-
-/** The part of {@link SyncState} that the screens read and other tabs receive. */
-export type SyncStatus = Pick<
-  SyncState,
-  'mode' | 'online' | 'since' | 'failures' | 'pollFailing' | 'heartbeat' | 'whole'
->;
 
 /**
  * `resumed`: the page is visible again; `woken`: the device slept or its clock was set; `replaced`: a new store, which
@@ -78,20 +44,6 @@ export type SyncEvent =
 export type SyncCommand = 'connect' | 'disconnect' | 'probe' | 'check-member' | 'ask-own';
 
 type Transition = readonly [state: SyncState, ...commands: SyncCommand[]];
-
-/** The initial state. `online`: what the browser says; `spread`: see {@link SyncState}. */
-export const startState = (online: boolean, spread = 0): SyncState => ({
-  mode: 'idle',
-  online,
-  spread,
-  since: 0,
-  retryAt: null,
-  failures: 0,
-  pollFailing: false,
-  pollAnswered: false,
-  heartbeat: null,
-  whole: false,
-});
 
 /** A stream that was open goes back to `connecting`. */
 const interrupted = (state: SyncState, now: number): SyncState =>

@@ -26,7 +26,8 @@ import { type Batch, readListed } from '../storage/quarantine';
 import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
 import { comparedFrom, followCompleteness } from './completeness';
-import { backOff, provenSlot, type SyncEvent } from './machine';
+import { backOff, type SyncEvent } from './machine';
+import { provenSlot } from './state';
 import { askOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
 

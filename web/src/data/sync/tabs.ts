@@ -19,7 +19,8 @@ import {
   type TabEvent,
   type TabState,
 } from './leadership';
-import { startState, type SyncEvent } from './machine';
+import type { SyncEvent } from './machine';
+import { startState } from './state';
 import { followPage } from './pageEvents';
 
 /**

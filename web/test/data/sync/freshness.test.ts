@@ -2,7 +2,7 @@
 import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { freshnessOf } from '../../../src/data/sync/freshness';
-import { startState, type SyncState } from '../../../src/data/sync/machine';
+import { startState, type SyncState } from '../../../src/data/sync/state';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);
 const at = (changes: Partial<SyncState>): SyncState => ({ ...startState(true), ...changes });

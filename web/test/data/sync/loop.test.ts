@@ -2,12 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clockOffset } from '../../../src/data/core/clock';
 import { createLoop } from '../../../src/data/sync/engine';
-import {
-  CONNECT_WITHIN_MS,
-  startState,
-  type SyncCommand,
-  type SyncState,
-} from '../../../src/data/sync/machine';
+import { CONNECT_WITHIN_MS, type SyncCommand } from '../../../src/data/sync/machine';
+import { startState, type SyncState } from '../../../src/data/sync/state';
 
 let stop: AbortController;
 let commands: SyncCommand[];

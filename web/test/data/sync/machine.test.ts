@@ -6,10 +6,10 @@ import {
   CONNECT_WITHIN_MS,
   dueAt,
   RETRY_MS,
-  startState,
   step,
   type SyncEvent,
 } from '../../../src/data/sync/machine';
+import { startState } from '../../../src/data/sync/state';
 import { after, event, run, story, T, unlocked } from './stories';
 
 describe('how a device keeps in step', () => {

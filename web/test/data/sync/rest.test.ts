@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SLOT_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { backOff, dueAt, startState, step, type SyncEvent } from '../../../src/data/sync/machine';
+import { backOff, dueAt, step, type SyncEvent } from '../../../src/data/sync/machine';
+import { startState } from '../../../src/data/sync/state';
 import { after, story, T, unlocked } from './stories';
 
 const PROVEN: [number, SyncEvent][] = [

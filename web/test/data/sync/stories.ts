@@ -1,12 +1,6 @@
 import fc from 'fast-check';
-import {
-  dueAt,
-  startState,
-  step,
-  type SyncCommand,
-  type SyncEvent,
-  type SyncState,
-} from '../../../src/data/sync/machine';
+import { dueAt, step, type SyncCommand, type SyncEvent } from '../../../src/data/sync/machine';
+import { startState, type SyncState } from '../../../src/data/sync/state';
 
 /** 20 November 2026, 14:05 UTC, when every story begins. */
 export const T = Date.UTC(2026, 10, 20, 14, 5);

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearContact, recordContact } from '../../../src/data/core/clock';
-import { startState, type SyncStatus } from '../../../src/data/sync/machine';
+import { startState, type SyncStatus } from '../../../src/data/sync/state';
 import { syncState, useFreshness } from '../../../src/data/sync/freshness';
 
 const T = Date.UTC(2026, 10, 20, 14, 5);

@@ -8,7 +8,7 @@ import { session, storeUser } from '../../../src/data/session/currentSession';
 import { PERFORMANCE_ROW, type ReceivedSignal } from '../../../src/data/signals/useSignals';
 import { storeHeartbeat } from '../../../src/data/signals/heartbeat';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
-import { startState } from '../../../src/data/sync/machine';
+import { startState } from '../../../src/data/sync/state';
 import { syncState } from '../../../src/data/sync/freshness';
 import SignalRoom from '../../../src/screens/signals/SignalRoom';
 import { showZone } from '../../../src/zone';

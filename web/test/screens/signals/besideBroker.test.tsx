@@ -8,7 +8,7 @@ import { closeTopWindow, isSeen, topWindow } from '../../../src/data/core/topWin
 import { session, storeUser } from '../../../src/data/session/currentSession';
 import { withDatabase } from '../../../src/data/storage/memberDatabase';
 import { syncState } from '../../../src/data/sync/freshness';
-import { startState } from '../../../src/data/sync/machine';
+import { startState } from '../../../src/data/sync/state';
 import { BesideBroker } from '../../../src/screens/signals/BesideBroker';
 import { TopWindow } from '../../../src/screens/signals/TopWindow';
 import { guest, member } from '../../support/member';
