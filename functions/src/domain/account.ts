@@ -63,7 +63,10 @@ export function replacedBy(
   >,
   change: AccountChange,
 ): SettingValues | null {
-  const [are, next] = [settingValuesOf(record), settingValuesOf(change)];
+  // Of a record without contact details none were given; a change that names none leaves them as they are.
+  const { phone = null, telegram = null } = record;
+  const are = settingValuesOf({ ...record, phone, telegram });
+  const next = settingValuesOf(change);
   const { saw = {}, dismissed = {} } = change;
   const kept = SETTING_NAMES.flatMap((name) => {
     const isUnseen = saw[name] !== undefined && are[name] !== saw[name];

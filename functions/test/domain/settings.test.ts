@@ -43,6 +43,15 @@ describe('what a change of settings keeps beside itself', () => {
     expect(replacedBy({ ...ADA, desk }, { ...change, saw: desk })).toBeNull();
   });
 
+  it('is nothing of contact details that an account never had', () => {
+    const saw = { phone: '', telegram: '' };
+    const change = { phone: '+234 801 234 5678', telegram: '@ada', saw };
+    expect(replacedBy(ADA, change)).toBeNull();
+    expect(replacedBy({ ...ADA, phone: null, telegram: null }, change)).toBeNull();
+    const removed = { ...change, saw: { phone: '+234 800 000 0000', telegram: '@before' } };
+    expect(replacedBy(ADA, removed)).toEqual({ phone: '', telegram: '' });
+  });
+
   it('is never its own value, when it comes a second time', () => {
     const change = { fullName: 'Ada O.', saw: { fullName: 'Before' } };
     const replaced = replacedBy(ADA, change);
