@@ -9,7 +9,8 @@ import {
   slotStartOfId,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { packIn, packRef, packsIn, readTable, tableIn, writeTable } from './packs';
+import { isDeepStrictEqual } from 'node:util';
+import { packIn, packRef, packsIn, readTable, tableIn, tableOf, writeTable } from './packs';
 
 /** Signals that one run folds; more wait only if the job did not run for a day. */
 const AT_ONCE = 300;
@@ -59,19 +60,22 @@ function foldedPack(pack: LeaderboardPack, { settled, until }: Settled): Leaderb
 async function foldInto(firestore: Firestore, pack: number, settled: Settled): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const stored = await packIn(firestore, transaction, pack);
-    if (stored) transaction.set(packRef(firestore, pack), foldedPack(stored, settled));
+    if (!stored) return;
+    const folded = foldedPack(stored, settled);
+    if (!isDeepStrictEqual(folded, stored)) transaction.set(packRef(firestore, pack), folded);
   });
 }
 
 /**
- * Composes the leaderboard anew of all its packs.
+ * Composes the leaderboard anew of all its packs; one that stays as it is isn't written.
  * @param now epoch ms
  */
 const compose = (firestore: Firestore, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
     const table = await tableIn(firestore, transaction);
     const packs = await packsIn(firestore, transaction, [...Array(table.packs).keys()]);
-    writeTable(firestore, transaction, { packs, tried: table.tried, now });
+    const composed = tableOf(packs, table.tried);
+    if (!isDeepStrictEqual(composed, table)) writeTable(firestore, transaction, composed, now);
   });
 
 /**

@@ -1,6 +1,5 @@
 import {
   LEADERBOARD_ROWS,
-  type LeaderboardDocument,
   leaderboardDocumentSchema,
   type LeaderboardPack,
   leaderboardPackSchema,
@@ -9,6 +8,7 @@ import {
   ranked,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
 import { parseDocument } from '../core/documents';
 
 /** Publications in a pack: 3 kB each at most, of the mebibyte that a document may have. */
@@ -19,8 +19,13 @@ export const packRef = (firestore: Firestore, pack: number) =>
 
 export const tableRef = (firestore: Firestore) => firestore.doc('leaderboard/table');
 
+const tableSchema = z.omit(leaderboardDocumentSchema, { updatedAt: true });
+
+/** The leaderboard as it is served, and how far it was played. */
+type Table = z.infer<typeof tableSchema>;
+
 /** The leaderboard before anything was published. */
-const EMPTY: Omit<LeaderboardDocument, 'updatedAt'> = {
+const EMPTY: Table = {
   rows: [],
   tried: 0,
   running: 0,
@@ -30,16 +35,14 @@ const EMPTY: Omit<LeaderboardDocument, 'updatedAt'> = {
   open: false,
 };
 
-type Table = typeof EMPTY;
-
 export async function tableIn(firestore: Firestore, transaction: Transaction): Promise<Table> {
   const stored = await transaction.get(tableRef(firestore));
-  return parseDocument(leaderboardDocumentSchema, stored) ?? EMPTY;
+  return parseDocument(tableSchema, stored) ?? EMPTY;
 }
 
 /** The leaderboard as it was composed last. */
 export async function readTable(firestore: Firestore): Promise<Table> {
-  return parseDocument(leaderboardDocumentSchema, await tableRef(firestore).get()) ?? EMPTY;
+  return parseDocument(tableSchema, await tableRef(firestore).get()) ?? EMPTY;
 }
 
 /** A pack's content; null where there is none of this number. */
@@ -73,16 +76,12 @@ export const rowsOf = ({ slot, until, rows }: LeaderboardPack): LeaderboardRow[]
     standing: paperResultOf(row, state, { slot, until }),
   }));
 
-/** Writes the leaderboard of all its packs. @param now epoch ms */
-export function writeTable(
-  firestore: Firestore,
-  transaction: Transaction,
-  { packs, tried, now }: { packs: readonly LeaderboardPack[]; tried: number; now: number },
-): void {
+/** The leaderboard of all its packs. @param tried how many configurations were ever published */
+export function tableOf(packs: readonly LeaderboardPack[], tried: number): Table {
   const rows = packs.flatMap(rowsOf);
   const withdrawn = rows.filter(({ withdrawnAt }) => withdrawnAt !== null).length;
   const slots = packs.map(({ slot }) => slot).sort();
-  transaction.set(tableRef(firestore), {
+  return {
     rows: ranked(rows, tried).slice(0, LEADERBOARD_ROWS),
     tried,
     running: rows.length - withdrawn,
@@ -90,6 +89,15 @@ export function writeTable(
     packs: packs.length,
     slot: slots[0] ?? '',
     open: rows.some(({ standing }) => standing.open > 0),
-    updatedAt: Timestamp.fromMillis(now),
-  });
+  };
+}
+
+/** Writes the leaderboard. @param now epoch ms */
+export function writeTable(
+  firestore: Firestore,
+  transaction: Transaction,
+  table: Table,
+  now: number,
+): void {
+  transaction.set(tableRef(firestore), { ...table, updatedAt: Timestamp.fromMillis(now) });
 }

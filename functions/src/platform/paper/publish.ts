@@ -20,7 +20,16 @@ import { displayNameDocument } from '../../collections/leaderboard';
 import { parseDocument } from '../core/documents';
 import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { memberIn } from '../members/users';
-import { packIn, packRef, packsIn, ROWS_IN_PACK, rowsOf, tableIn, writeTable } from './packs';
+import {
+  packIn,
+  packRef,
+  packsIn,
+  ROWS_IN_PACK,
+  rowsOf,
+  tableIn,
+  tableOf,
+  writeTable,
+} from './packs';
 
 /** Why something was not published, withdrawn or named. */
 export class NotPublishedError extends Error {
@@ -112,7 +121,7 @@ function writePacks(
   const changed = after.packs.filter((pack, number) => pack !== before.packs[number]);
   if (changed.length === 0) return;
   for (const pack of changed) transaction.set(packRef(firestore, after.packs.indexOf(pack)), pack);
-  writeTable(firestore, transaction, { packs: after.packs, tried: after.tried, now });
+  writeTable(firestore, transaction, tableOf(after.packs, after.tried), now);
 }
 
 /** Changes what a member published, the packs and the leaderboard together. @throws MemberGoneError */
