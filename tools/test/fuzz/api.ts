@@ -77,11 +77,8 @@ const TIMEOUT_MS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 /** Sends a request byte for byte as it is: `fetch` would mend what is wrong with it. */
-function send(
-  origin: string,
-  { method, path, headers, body }: FuzzRequest,
-  token: string | null,
-): Promise<FuzzReply> {
+function send(origin: string, asked: FuzzRequest, token: string | null): Promise<FuzzReply> {
+  const { method, path, headers, body } = asked;
   const { hostname, port } = new URL(origin);
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -114,7 +111,11 @@ function send(
       });
     });
     sent.once('timeout', () => sent.destroy(new Error('No reply in time')));
-    sent.once('error', reject);
+    // The server closes idle connections: one that was just being used again may end so.
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(origin, asked, token));
+      else reject(error);
+    });
     sent.end(body ?? undefined);
   });
 }
