@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { envelopeSchema, proofPath, sessionSchema } from '@quantalgo/contracts';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
-import { getApps } from 'firebase-admin/app';
 import * as z from 'zod/mini';
 import { ACCOUNTS, createAccount, PASSWORD } from '../suite/accounts';
 import { addressesOf, emulatorEnvironment } from '../suite/environment';
@@ -41,9 +40,7 @@ async function newMember({ auth, database, ports }: OwnSuite, bucket: string) {
   const email = `${uid}@example.test`;
   await createAccount({ auth, database }, { ...template, uid, email }, Date.now());
   const file = proofPath(uid, randomUUID());
-  const [app] = getApps();
-  if (!app) throw new Error('The suite has no services');
-  await bucketOf(app, bucket).file(file).save('a proof', { resumable: false });
+  await bucketOf(auth.app, bucket).file(file).save('a proof', { resumable: false });
   const { firestore, storage } = addressesOf(ports);
   return {
     uid,

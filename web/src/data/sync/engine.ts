@@ -8,9 +8,9 @@ import { audiencesKey } from '../storage/signalTable';
 import { syncState } from './freshness';
 import { inOrder } from './inOrder';
 import { dueAt, step, type SyncCommand, type SyncEvent } from './machine';
-import { startState, type SyncState } from './state';
 import { askOwnDocuments } from './ownDocuments';
 import { startPolling } from './poll';
+import { startState, type SyncState } from './state';
 import { createStream } from './stream';
 
 /** The member's access: a key that changes with it, and whether it is locked. Null if somebody else is signed in. */

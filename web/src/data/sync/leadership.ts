@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { SyncEvent } from './machine';
-import type { SyncStatus } from './state';
 import type { PageEvent } from './pageEvents';
+import type { SyncStatus } from './state';
 
 /** A tab hidden for this long (ms) rests: it sends no requests and holds no connections until it is visible again. */
 export const HIDDEN_FOR_MS = 60_000;

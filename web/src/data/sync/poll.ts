@@ -27,9 +27,9 @@ import { FIRST_SIGNALS, startOfDay } from '../storage/eviction';
 import { readCursor, storeSignals } from '../storage/signalTable';
 import { comparedFrom, followCompleteness } from './completeness';
 import { backOff, type SyncEvent } from './machine';
-import { provenSlot } from './state';
 import { askOwnDocuments } from './ownDocuments';
 import { OVERLAP_MS } from './relay';
+import { provenSlot } from './state';
 
 /** Polling interval (ms), as in the specification. */
 const POLL_MS = 2000;

@@ -20,8 +20,8 @@ import {
   type TabState,
 } from './leadership';
 import type { SyncEvent } from './machine';
-import { startState } from './state';
 import { followPage } from './pageEvents';
+import { startState } from './state';
 
 /**
  * Name of the member's lock and channel. Contains the version of the messages: tabs of builds with another version have
