@@ -55,6 +55,7 @@ export * from './push';
 export * from './time';
 export * from './slots';
 export * from './durations';
+export * from './money';
 export * from './typedNumber';
 export * from './format';
 export * from './signals/apiSignal';

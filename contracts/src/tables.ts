@@ -1,0 +1,47 @@
+import Papa from 'papaparse';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Excel's own first line, which names the delimiter. */
+const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
+
+/** UTF-16 without a byte order mark has a zero in every other byte of Latin text. */
+function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, 512);
+  const zeros = [0, 0];
+  sample.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length / 4) return 'utf-16le';
+  return even > sample.length / 4 ? 'utf-16be' : null;
+}
+
+/** Decodes a text file: by its byte order mark, else UTF-16 if it looks so, UTF-8 if it is valid, Windows-1252 otherwise. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const utf16 = guessUtf16(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
+ * Rows of a delimited text (RFC 4180; commas, semicolons, tabs or bars), without a byte order mark or Excel's `sep=`
+ * line. A blank line is a row of one empty cell.
+ */
+export function parseTable(text: string): string[][] {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const separator = SEPARATOR_LINE.exec(plain);
+  const body = separator ? plain.slice(separator[0].length) : plain;
+  const { data } = Papa.parse<string[]>(body.replace(/(?:\r\n|\n|\r)$/, ''), {
+    delimiter: separator?.[1] ?? '',
+    delimitersToGuess: DELIMITERS,
+  });
+  return body === '' ? [] : data;
+}
