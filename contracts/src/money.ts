@@ -1,104 +1,196 @@
-/** What a typed or imported number says. `ambiguous`: one mark that may separate decimals or thousands. */
-export type ParsedNumber =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'number'; readonly value: number; readonly currency: string | null }
-  | { readonly kind: 'ambiguous'; readonly readings: readonly [number, number] }
-  | { readonly kind: 'invalid' };
-
-/** The character before decimals, where a column or a field makes it plain. */
+/** The character before decimals. */
 export type DecimalMark = '.' | ',';
 
-const CURRENCY_SIGNS: Readonly<Record<string, string>> = {
-  $: 'USD',
-  us$: 'USD',
-  usd: 'USD',
-  usdt: 'USD',
-  '€': 'EUR',
-  eur: 'EUR',
-  '£': 'GBP',
-  gbp: 'GBP',
-  '₦': 'NGN',
-  ngn: 'NGN',
-  '¥': 'JPY',
-  jpy: 'JPY',
-  '₵': 'GHS',
-  'gh₵': 'GHS',
-  ghs: 'GHS',
-  kes: 'KES',
-  ksh: 'KES',
-  zar: 'ZAR',
-  '₹': 'INR',
-  inr: 'INR',
+/** A number as written. `value` is null for an empty text and NaN for one that can't be read. */
+export interface NumberReading {
+  readonly value: number | null;
+  /** Why it was refused, for its writer; undefined where it is no number at all. */
+  readonly problem?: string;
+}
+
+type ParsedNumber =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'number'; readonly value: number; readonly isForeign: boolean }
+  | {
+      readonly kind: 'ambiguous';
+      readonly whole: number;
+      readonly decimal: number;
+      /** The one that was written. */
+      readonly mark: DecimalMark;
+      readonly isForeign: boolean;
+    };
+
+const DOLLARS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  '',
+  '$',
+  'us$',
+  '$us',
+  'usd',
+  'usdt',
+  'dollar',
+  'dollars',
+]);
+
+const FOREIGN =
+  /\p{Sc}|^(?:eur|euro|euros|gbp|ngn|naira|ghs|cedi|cedis|kes|ksh|zar|rand|inr|rs|jpy|cny|aud|cad|nzd|sgd|hkd|chf|brl|idr|rp|php|vnd|thb|myr|rm|pkr|bdt|lkr|try|rub|uah|pln|aed|sar|egp|mad|tzs|ugx|rwf|etb|zmw|mwk|xof|xaf|cfa|fcfa|btc|eth)$/u;
+
+/** Zeros of digits that keyboards and spreadsheets write: Arabic, Persian, Devanagari, Bengali and full-width ones. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+
+const toLatinDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((start) => code >= start && code < start + 10);
+  return zero === undefined ? digit : String(code - zero);
 };
 
-const SIGNS = Object.keys(CURRENCY_SIGNS)
-  .sort((a, b) => b.length - a.length)
-  .map((sign) => sign.replaceAll('$', '\\$'))
-  .join('|');
-
-const MONEY = new RegExp(`^(-?) ?(${SIGNS})? ?(-?) ?([\\d.,' ]*\\d[.]?) ?(${SIGNS})?$`);
-
-/** Blanks, apostrophes, minus signs and digits as any keyboard or spreadsheet writes them. */
-const plainText = (text: string): string =>
+const toPlainText = (text: string): string =>
   text
-    .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
-    .replace(/[\u2010-\u2015\u2212]/gu, '-')
-    .replace(/[’‘ʼ´`]/gu, "'")
-    .replace(/\s+/gu, ' ')
+    .replace(/\p{Nd}/gu, toLatinDigit)
+    .replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')
+    .replace(/[\u2018\u2019\u201B\u02BC\u00B4`\u2032\uFF07\u066C]/g, "'")
+    .replace(/[\uFF0C\u060C\u066B]/g, ',')
+    .replace(/\uFF0E/g, '.')
+    .replace(/[\uFF05\u066A]/g, '%')
+    .replace(/\uFF04/g, '$')
+    .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase();
 
-const GROUPS = /^\d{1,3}(?:([ '.,])\d{3})(?:\1\d{3})*$/;
-const INDIAN_GROUPS = /^\d{1,2}(?:,\d{2})*,\d{3}$/;
+const CURRENCY = String.raw`(\p{L}{0,3}\p{Sc}\p{L}{0,2}|\p{L}{1,7})?`;
 
-const withoutMarks = (digits: string): number => Number(digits.replace(/[ '.,]/g, ''));
+const WRITTEN_NUMBER = /* @__PURE__ */ new RegExp(
+  String.raw`^([-+]?) ?${CURRENCY} ?([-+]?) ?(\d[\d.,' ]*|[.,]\d+) ?${CURRENCY}$`,
+  'u',
+);
 
-/** Whole part as written, with or without marks between thousands. */
-const isWhole = (text: string, decimalMark: string): boolean =>
-  /^\d+$/.test(text) ||
-  (!text.includes(decimalMark) && (GROUPS.test(text) || INDIAN_GROUPS.test(text)));
+/** Accountants write a negative amount in parentheses. */
+const PARENTHESES = /^([^()\d]*)\(([^()]*)\)([^()\d]*)$/;
 
-/** @param mark the decimal mark, where it is known */
-function readDigits(text: string, mark?: DecimalMark): number | readonly [number, number] | null {
-  if (/^\d+\.?$/.test(text)) return Number(text);
-  const candidates = (mark ? [mark] : (['.', ','] as const)).flatMap((decimal) => {
-    const at = text.lastIndexOf(decimal);
-    if (at < 0) return isWhole(text, decimal) ? [withoutMarks(text)] : [];
-    const [whole, decimals] = [text.slice(0, at), text.slice(at + 1)];
-    if (!/^\d+$/.test(decimals)) return [];
-    if (whole !== '' && !isWhole(whole, decimal)) return [];
-    return [Number(`${withoutMarks(whole)}.${decimals}`)];
-  });
-  const [first, second = first] = candidates;
-  if (first === undefined || second === undefined) return null;
-  if (first === second) return first;
-  // A leading zero stands before decimals only.
-  if (/^0/.test(text)) return Math.min(first, second);
-  return [first, second];
+const GROUPS = /^[1-9]\d{0,2}([ '.,])\d{3}(?:\1\d{3})*$/;
+
+const INDIAN_GROUPS = /^[1-9]\d?(?:,\d{2})*,\d{3}$/;
+
+/** More digits than a number holds exactly. */
+const MAX_DIGITS = 15;
+
+const toWhole = (text: string): string | null => {
+  if (/^\d*$/.test(text)) return text;
+  return GROUPS.test(text) || INDIAN_GROUPS.test(text) ? text.replace(/\D/g, '') : null;
+};
+
+/** Reads digits with this mark before decimals; null if they can't be meant so. */
+function readDigits(text: string, mark: DecimalMark): number | null {
+  const at = text.lastIndexOf(mark);
+  const written = at < 0 ? text : text.slice(0, at);
+  const decimals = at < 0 ? '' : text.slice(at + 1);
+  const whole = written.includes(mark) || !/^\d*$/.test(decimals) ? null : toWhole(written);
+  return whole === null || whole + decimals === '' ? null : Number(`${whole}.${decimals}`);
+}
+
+const readBothWays = (
+  digits: string,
+  mark?: DecimalMark,
+): readonly [point: number | null, comma: number | null] => [
+  mark === ',' ? null : readDigits(digits, '.'),
+  mark === '.' ? null : readDigits(digits, ','),
+];
+
+/** Digits, sign and currency of a written number. */
+function splitNumber(
+  text: string,
+): { readonly digits: string; readonly isNegative: boolean; readonly isForeign: boolean } | null {
+  const match = WRITTEN_NUMBER.exec(text.replace(PARENTHESES, '-$1$2$3'));
+  if (!match) return null;
+  const [, outer = '', before = '', inner = '', written = '', after = ''] = match;
+  const digits = written.trim();
+  const currencies = [before, after].filter((name) => !DOLLARS.has(name));
+  if ((outer !== '' && inner !== '') || !currencies.every((name) => FOREIGN.test(name)))
+    return null;
+  if (digits.replace(/\D/g, '').length > MAX_DIGITS) return null;
+  return { digits, isNegative: outer + inner === '-', isForeign: currencies.length > 0 };
+}
+
+function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
+  const plain = toPlainText(text);
+  if (plain === '') return { kind: 'empty' };
+  const parts = splitNumber(plain);
+  if (!parts) return { kind: 'invalid' };
+  const { digits, isNegative, isForeign } = parts;
+  const signed = (value: number) => (isNegative && value !== 0 ? -value : value);
+  const [point, comma] = readBothWays(digits, mark);
+  const value = point ?? comma;
+  if (value === null) return { kind: 'invalid' };
+  if (comma === null || value === comma) return { kind: 'number', value: signed(value), isForeign };
+  return {
+    kind: 'ambiguous',
+    whole: signed(Math.max(value, comma)),
+    decimal: signed(Math.min(value, comma)),
+    mark: value < comma ? '.' : ',',
+    isForeign,
+  };
 }
 
 /**
- * Reads a number as people type it or files hold it: a point or a comma before its decimals, blanks, apostrophes, points
- * or commas between thousands, and a currency's sign or code on either side. `1,250` alone may be 1250 or 1.25 and is
- * ambiguous.
+ * The decimal mark that the cells of a column make plain, as `99,50` or `1.234,56` does; null if none does or they
+ * contradict each other.
  */
-export function parseNumber(text: string, mark?: DecimalMark): ParsedNumber {
-  const plain = plainText(text);
-  if (plain === '') return { kind: 'empty' };
-  const match = MONEY.exec(plain.replace(/^\((.*)\)$/, '-$1'));
-  if (!match) return { kind: 'invalid' };
-  const [, minus, before, innerMinus, digits = '', after] = match;
-  if ((minus !== '' && innerMinus !== '') || (before !== undefined && after !== undefined))
-    return { kind: 'invalid' };
-  const read = readDigits(digits, mark);
-  if (read === null) return { kind: 'invalid' };
-  const sign = minus === '' && innerMinus === '' ? 1 : -1;
-  if (typeof read !== 'number')
-    return { kind: 'ambiguous', readings: [sign * read[0], sign * read[1]] };
-  return {
-    kind: 'number',
-    value: sign * read,
-    currency: CURRENCY_SIGNS[before ?? after ?? ''] ?? null,
-  };
+export function findDecimalMark(cells: Iterable<string>): DecimalMark | null {
+  const marks = new Set<DecimalMark>();
+  for (const cell of cells) {
+    const parts = splitNumber(withoutPercent(toPlainText(cell)));
+    if (!parts) continue;
+    const [point, comma] = readBothWays(parts.digits);
+    if (point !== null && comma === null) marks.add('.');
+    if (comma !== null && point === null) marks.add(',');
+  }
+  const [mark, other] = marks;
+  return mark === undefined || other !== undefined ? null : mark;
 }
+
+const withoutPercent = (plain: string): string => plain.replace(/^% ?(?=.)|(.) ?%$/, '$1');
+
+const refuse = (problem: string): NumberReading => ({ value: Number.NaN, problem });
+
+const IN_DOLLARS = 'Enter the amount in US dollars';
+
+const isCents = (dollars: number): boolean => Number(dollars.toFixed(2)) === dollars;
+
+/**
+ * Reads dollars as people and spreadsheets write them: point or comma before cents; blanks, apostrophes, points or commas
+ * between thousands; a minus sign or parentheses; a currency. Refuses `1,250`, which may be 1250 or 1.25.
+ *
+ * @param mark what {@link findDecimalMark} says of the column
+ */
+export function parseMoney(text: string, mark?: DecimalMark | null): NumberReading {
+  const parsed = parseNumber(text, mark ?? undefined);
+  if (parsed.kind === 'empty') return { value: null };
+  if (parsed.kind === 'invalid') return { value: Number.NaN };
+  if (parsed.isForeign) return refuse(IN_DOLLARS);
+  if (parsed.kind === 'number') return { value: parsed.value };
+  const { whole, decimal } = parsed;
+  const advice = isCents(decimal)
+    ? `Write ${whole} or ${decimal.toFixed(2)}.`
+    : `Write ${whole} or ${whole}.00.`;
+  return refuse(`Is this ${whole} or ${decimal}? ${advice}`);
+}
+
+/**
+ * Reads a price, a count or a share. A point stands before decimals, as in `1.085`; `1,085` is refused, as it may be 1085.
+ *
+ * @param mark what {@link findDecimalMark} says of the column
+ */
+export function parseDecimal(text: string, mark?: DecimalMark | null): NumberReading {
+  const parsed = parseNumber(text, mark ?? undefined);
+  if (parsed.kind === 'empty') return { value: null };
+  if (parsed.kind === 'invalid' || parsed.isForeign) return { value: Number.NaN };
+  if (parsed.kind === 'number') return { value: parsed.value };
+  const { whole, decimal } = parsed;
+  if (parsed.mark === '.') return { value: decimal };
+  return refuse(`Is this ${whole} or ${decimal}? Write ${whole} or ${decimal}.`);
+}
+
+/** {@link parseDecimal} for a percentage, with or without its sign. */
+export const parsePercent = (text: string, mark?: DecimalMark | null): NumberReading =>
+  parseDecimal(withoutPercent(toPlainText(text)), mark);
