@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { DEFAULT_PAIRS, type Pair, pairSchema, slotStart } from '@quantalgo/contracts';
 import { type Candle, isExactDecimal } from '../../domain/candles';
-import { timeIn, UTC, type Zone, zoneOf } from './zone';
+import { timeIn, UTC, type Zone, zoneOf } from '@quantalgo/contracts/named-zones';
 
 const TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
 

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts';
+import { DAY_MS, MINUTE_MS } from './time';
 
 /** Offset (ms) of a zone's clocks from UTC at a time (epoch ms). */
 type OffsetAt = (time: number) => number;
