@@ -31,6 +31,38 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Rows that are enough to tell the delimiter. */
+const SAMPLE_ROWS = 60;
+
+const split = (text: string, delimiter: string, preview = 0): string[][] =>
+  Papa.parse<string[]>(text, { delimiter, preview }).data;
+
+/** How many rows have the commonest number of cells, and that number; a row of one cell isn't divided. */
+function countAlike(rows: readonly (readonly string[])[]): readonly [rows: number, cells: number] {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return [...counts]
+    .filter(([cells]) => cells > 1)
+    .map(([cells, count]) => [count, cells] as const)
+    .reduce(
+      (best, one) => (one[0] > best[0] || (one[0] === best[0] && one[1] > best[1]) ? one : best),
+      [0, 0],
+    );
+}
+
+/** The delimiter that divides most rows into equally many cells: decimal commas divide some rows only. */
+function guessDelimiter(text: string): string {
+  const scores = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    score: countAlike(split(text, delimiter, SAMPLE_ROWS)),
+  }));
+  const best = scores.reduce((one, other) => {
+    const [[rows, cells], [otherRows, otherCells]] = [one.score, other.score];
+    return otherRows > rows || (otherRows === rows && otherCells > cells) ? other : one;
+  });
+  return best.delimiter;
+}
+
 /**
  * Rows of a delimited text (RFC 4180; commas, semicolons, tabs or bars), without a byte order mark or Excel's `sep=`
  * line. A blank line is a row of one empty cell.
@@ -38,10 +70,10 @@ export function decodeText(bytes: Uint8Array): string {
 export function parseTable(text: string): string[][] {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const separator = SEPARATOR_LINE.exec(plain);
-  const body = separator ? plain.slice(separator[0].length) : plain;
-  const { data } = Papa.parse<string[]>(body.replace(/(?:\r\n|\n|\r)$/, ''), {
-    delimiter: separator?.[1] ?? '',
-    delimitersToGuess: DELIMITERS,
-  });
-  return body === '' ? [] : data;
+  const body = (separator ? plain.slice(separator[0].length) : plain).replace(
+    /(?:\r\n|\n|\r)$/,
+    '',
+  );
+  if (body === '') return plain === '' ? [] : [['']];
+  return split(body, separator?.[1] ?? guessDelimiter(body));
 }

@@ -1,4 +1,4 @@
-import { parseCsv } from '@quantalgo/contracts';
+import { parseTable } from '@quantalgo/contracts/tables';
 
 /** One account in the broker's list. */
 export interface BrokerAccount {
@@ -43,7 +43,7 @@ function accountOf(cell: (column: Column) => string): BrokerAccount | string {
 
 /** Reads the broker's list of accounts, a CSV whose first line names the columns in any order. */
 export function readBrokerList(csv: string): BrokerList {
-  const [head = [], ...rows] = parseCsv(csv);
+  const [head = [], ...rows] = parseTable(csv);
   const names = head.map((name) => name.trim().toLowerCase());
   const missing = COLUMNS.find((column) => !names.includes(column));
   if (missing !== undefined)

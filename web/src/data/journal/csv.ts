@@ -1,5 +1,4 @@
 import {
-  type CsvMark,
   EMPTY_FIELDS,
   isSlotId,
   JOURNAL_STATUSES,
@@ -9,78 +8,24 @@ import {
   type JournalWrite,
   pairLabel,
   pairOfText,
-  parseCsv,
   SLOT_MS,
   slotId,
-  toCsv,
   typedNumber,
   writeOf,
 } from '@quantalgo/contracts';
+import { parseTable } from '@quantalgo/contracts/tables';
 import * as z from 'zod/mini';
 import { factsOf, type JournalView } from './entries';
-
-/** What a column of a file can hold. */
-export const CSV_FIELDS = [
-  'signal',
-  'opened',
-  'pair',
-  'direction',
-  'what',
-  'level',
-  'stake',
-  'price',
-  'close',
-  'broker',
-  'payout',
-  'note',
-  'tags',
-] as const;
-
-export type CsvField = (typeof CSV_FIELDS)[number];
+import { CSV_FIELDS, type CsvField } from './journalCsv';
 
 /** Index of the column that holds each field; absent where no column does. */
 export const mappingSchema = z.partialRecord(z.enum(CSV_FIELDS), z.int());
 
 export type Mapping = z.infer<typeof mappingSchema>;
 
-const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
-  view.id,
-  trade ? trade.at : new Date(view.slot + SLOT_MS).toISOString(),
-  view.pair,
-  view.direction,
-  view.status,
-  trade?.level,
-  trade?.stake === null || trade === undefined ? null : trade.stake / 100,
-  trade?.price,
-  trade?.close,
-  view.broker,
-  view.payout === null ? null : Math.round(view.payout * 1e4) / 100,
-  view.note,
-  view.tags.join('; '),
-];
-
-/** The journal as CSV (RFC 4180), a line a trade: stakes in dollars, payouts in percent, times in UTC. */
-export function journalCsv(journal: readonly JournalView[]): string {
-  const lines = journal.flatMap((view) =>
-    view.trades.length === 0
-      ? [cellsOf(view, undefined)]
-      : view.trades.map((trade) => cellsOf(view, trade)),
-  );
-  return toCsv([CSV_FIELDS, ...lines]);
-}
-
-const MARKS: readonly CsvMark[] = [',', ';', '\t'];
-
-/** What divides the columns: the mark that the first line has most of. Spreadsheets of some countries write semicolons. */
-function markOf(text: string): CsvMark {
-  const [first = ''] = text.split(/[\r\n]/, 1);
-  const countOf = (mark: string) => first.split(mark).length;
-  return MARKS.reduce((most, mark) => (countOf(mark) > countOf(most) ? mark : most));
-}
-
-/** The rows of a CSV text (RFC 4180, or with semicolons or tabs between its columns), without blank ones. */
+/** The rows of a CSV text, without blank ones. */
 export const csvRows = (text: string): string[][] =>
-  parseCsv(text, markOf(text))
+  parseTable(text)
     .map((row) => row.map((cell) => cell.trim()))
     .filter((row) => row.some((cell) => cell !== ''));
 

@@ -3,8 +3,6 @@ import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { readLocalJson, writeLocal } from '../../data/core/webStorage';
 import {
-  CSV_FIELDS,
-  type CsvField,
   csvRows,
   guessedMapping,
   type Mapping,
@@ -13,6 +11,7 @@ import {
   type ReadCsv,
 } from '../../data/journal/csv';
 import { entryView, type JournalView } from '../../data/journal/entries';
+import { CSV_FIELDS, type CsvField } from '../../data/journal/journalCsv';
 import { writeEntries } from '../../data/journal/write';
 import { storageErrorText } from '../../data/outbox/storageErrors';
 import { Button } from '../../ui/Button';

@@ -1,12 +1,7 @@
 import { applyWrite } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import {
-  csvRows,
-  guessedMapping,
-  journalCsv,
-  type Mapping,
-  readCsv,
-} from '../../../src/data/journal/csv';
+import { csvRows, guessedMapping, type Mapping, readCsv } from '../../../src/data/journal/csv';
+import { journalCsv } from '../../../src/data/journal/journalCsv';
 import { entryView, type JournalView } from '../../../src/data/journal/entries';
 import { aView, ID } from './aRow';
 

@@ -1,0 +1,47 @@
+import { type JournalTrade, SLOT_MS, toCsv } from '@quantalgo/contracts';
+import type { JournalView } from './entries';
+
+/** The columns of an exported journal. */
+export const CSV_FIELDS = [
+  'signal',
+  'opened',
+  'pair',
+  'direction',
+  'what',
+  'level',
+  'stake',
+  'price',
+  'close',
+  'broker',
+  'payout',
+  'note',
+  'tags',
+] as const;
+
+export type CsvField = (typeof CSV_FIELDS)[number];
+
+const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
+  view.id,
+  trade ? trade.at : new Date(view.slot + SLOT_MS).toISOString(),
+  view.pair,
+  view.direction,
+  view.status,
+  trade?.level,
+  trade?.stake === null || trade === undefined ? null : trade.stake / 100,
+  trade?.price,
+  trade?.close,
+  view.broker,
+  view.payout === null ? null : Math.round(view.payout * 1e4) / 100,
+  view.note,
+  view.tags.join('; '),
+];
+
+/** The journal as CSV (RFC 4180), a line a trade: stakes in dollars, payouts in percent, times in UTC. */
+export function journalCsv(journal: readonly JournalView[]): string {
+  const lines = journal.flatMap((view) =>
+    view.trades.length === 0
+      ? [cellsOf(view, undefined)]
+      : view.trades.map((trade) => cellsOf(view, trade)),
+  );
+  return toCsv([CSV_FIELDS, ...lines]);
+}
