@@ -1,6 +1,7 @@
 import { countText } from './format';
 import * as z from 'zod/mini';
 import { type AccessPath, accessPathSchema } from './member';
+import { parseMoney } from './money';
 import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
@@ -144,6 +145,8 @@ const PATH_TEXT: Record<AccessPath, string> = {
 /** Maximum deposit in dollars; above it a typing mistake is likelier. */
 const MAX_DEPOSIT = 10_000_000;
 
+const NO_DEPOSIT = 'Deposit amount is required';
+
 const NOT_A_NUMBER = 'Deposit amount must be a number';
 
 /** The problem with a deposit (dollars) for the chosen path; null if there is none. */
@@ -154,14 +157,15 @@ export function depositProblem(amount: number, accessPath: AccessPath): string |
   return isMoney ? null : 'Please check the deposit amount';
 }
 
-/** Parses a deposit as people type it (`500`, `$1,250.50`) into dollars. */
+/** Parses a deposit as people type it (`500`, `$1,250.50`, `500,50`) into dollars. */
 export const typedDepositSchema = z.pipe(
-  /* @__PURE__ */ z.string('Deposit amount is required').check(
-    z.overwrite((text) => text.replace(/[\s,$]/g, '')),
-    z.minLength(1, { error: 'Deposit amount is required', abort: true }),
-    z.regex(/^\d{1,12}(\.\d{1,2})?$/, NOT_A_NUMBER),
-  ),
-  z.transform(Number),
+  z.string(NO_DEPOSIT),
+  z.transform((text: string, { issues }) => {
+    const { value, problem = NOT_A_NUMBER } = parseMoney(text);
+    if (value !== null && value >= 0) return value;
+    issues.push({ code: 'custom', input: text, message: value === null ? NO_DEPOSIT : problem });
+    return z.NEVER;
+  }),
 );
 
 /** The id of the account at the broker. */

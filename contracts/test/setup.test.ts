@@ -40,11 +40,17 @@ describe('a deposit as it is typed', () => {
   it.each([
     ['500', 500],
     [' $1,250.50 ', 1250.5],
+    ['5,00', 5],
+    ['30,00', 30],
+    ['500,50', 500.5],
   ])('%j is %d dollars', (text, dollars) => {
     expect(typedDepositSchema.parse(text)).toBe(dollars);
   });
 
-  it.each(['', 'five hundred', '1e3', '-50', '5.005', 'Infinity'])('%j is none', (text) => {
-    expect(typedDepositSchema.safeParse(text).success).toBe(false);
-  });
+  it.each(['', 'five hundred', '1e3', '-50', '5.005', '1,250', '€500', 'Infinity'])(
+    '%j is none',
+    (text) => {
+      expect(typedDepositSchema.safeParse(text).success).toBe(false);
+    },
+  );
 });
