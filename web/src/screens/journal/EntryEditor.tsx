@@ -3,6 +3,7 @@ import {
   JOURNAL_LIMITS,
   LEVELS,
   pairLabel,
+  parseDecimal,
   SLOT_MS,
   type User,
   zonedTime,
@@ -93,7 +94,7 @@ function TradeFields({
 }
 
 const nextLevel = (trades: readonly TypedTrade[]): string =>
-  String(Math.max(-1, ...trades.map(({ level }) => Number(level) || 0)) + 1);
+  String(Math.max(-1, ...trades.map(({ level }) => parseDecimal(level).value || 0)) + 1);
 
 /** The trades of an entry as they are typed, one for each level at most. */
 function Trades({

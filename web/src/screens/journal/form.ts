@@ -2,11 +2,14 @@ import {
   journalFieldsSchema,
   type JournalFields,
   type JournalTrade,
+  type NumberReading,
+  parseDecimal,
+  parseMoney,
+  parsePercent,
   shortDecimal,
   someFields,
   type SomeFields,
   someFieldsSchema,
-  typedNumber,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
@@ -120,21 +123,49 @@ export const tagsOf = (text: string): string[] => [
   ),
 ];
 
-const tradeOf = ({ level, stake, price, close, at }: TypedTrade) => ({
-  level: typedNumber(level) ?? Number.NaN,
-  stake: scaled(typedNumber(stake, 'thousands'), 100),
-  price: typedNumber(price),
-  at,
-  close: typedNumber(close),
+const readTrade = ({ level, stake, price, close }: TypedTrade) => ({
+  level: parseDecimal(level),
+  stake: parseMoney(stake),
+  price: parseDecimal(price),
+  close: parseDecimal(close),
 });
 
+const toTrade = (typed: TypedTrade) => {
+  const { level, stake, price, close } = readTrade(typed);
+  return {
+    level: level.value ?? Number.NaN,
+    stake: scaled(stake.value, 100),
+    price: price.value,
+    at: typed.at,
+    close: close.value,
+  };
+};
+
 /** What a form comes to: the fields, or the first thing that is wrong, with the field that it stands at. */
-type Read =
-  | { readonly ok: true; readonly fields: JournalFields }
-  | { readonly ok: false; readonly at: string; readonly why: string };
+type Read = { readonly ok: true; readonly fields: JournalFields } | Problem;
+
+interface Problem {
+  readonly ok: false;
+  readonly at: string;
+  readonly why: string;
+}
 
 /** The problem with a form in which no status is chosen yet. */
 const STATUS_MISSING = { ok: false, at: 'status', why: 'Please choose what you did' } as const;
+
+/** The first number that can be read in two ways, or is in another currency. */
+function findUnclear({ trades, payout }: Typed): Problem | undefined {
+  const readings: [at: string, reading: NumberReading][] = trades.flatMap((trade, index) =>
+    Object.entries(readTrade(trade)).map(([name, reading]): [string, NumberReading] => [
+      `trades.${index}.${name}`,
+      reading,
+    ]),
+  );
+  readings.push(['payout', parsePercent(payout)]);
+  for (const [at, { problem }] of readings)
+    if (problem !== undefined) return { ok: false, at, why: problem };
+  return undefined;
+}
 
 /** Reads a form. Pair and direction are what it doesn't show. */
 export function readTyped(
@@ -142,14 +173,16 @@ export function readTyped(
   { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
 ): Read {
   if (typed.status === null) return STATUS_MISSING;
-  const trades = typed.trades.map(tradeOf).sort((one, other) => one.level - other.level);
+  const unclear = findUnclear(typed);
+  if (unclear) return unclear;
+  const trades = typed.trades.map(toTrade).sort((one, other) => one.level - other.level);
   const parsed = journalFieldsSchema.safeParse({
     pair,
     direction,
     status: typed.status,
     trades,
     broker: typed.broker,
-    payout: scaled(typedNumber(typed.payout), 0.01),
+    payout: scaled(parsePercent(typed.payout).value, 0.01),
     note: typed.note,
     tags: tagsOf(typed.tags),
     picture: typed.picture,

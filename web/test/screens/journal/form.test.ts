@@ -14,10 +14,27 @@ describe('the form of an entry', () => {
     expect(read).toEqual({ ok: true, fields: fieldsOf(row) });
   });
 
-  it('takes a comma in a stake for thousands, and in a price for decimals', () => {
-    const trade = { ...TRADE, stake: '1,250', price: '149,123' };
-    expect(readTyped({ ...TYPED, trades: [trade] }, FACTS)).toMatchObject({
-      fields: { trades: [{ stake: 125_000, price: 149.123 }] },
+  it('reads stakes and prices as people write them', () => {
+    const trade = { ...TRADE, level: '1', stake: '1.250,50 $', price: '1.085', close: '151,88' };
+    expect(readTyped({ ...TYPED, trades: [trade], payout: '82,5 %' }, FACTS)).toMatchObject({
+      fields: {
+        trades: [{ level: 1, stake: 125_050, price: 1.085, close: 151.88 }],
+        payout: 0.825,
+      },
+    });
+  });
+
+  it.each([
+    [{ stake: '1,250' }, 'stake', 'Is this 1250 or 1.25? Write 1250 or 1.25.'],
+    [{ stake: '€5' }, 'stake', 'Enter the amount in US dollars'],
+    [{ price: '149,123' }, 'price', 'Is this 149123 or 149.123? Write 149123 or 149.123.'],
+    [{ close: '1,085' }, 'close', 'Is this 1085 or 1.085? Write 1085 or 1.085.'],
+  ])('asks at its field what %j means', (typed, field, why) => {
+    const trades = [TRADE, { ...TRADE, level: '1', ...typed }];
+    expect(readTyped({ ...TYPED, trades }, FACTS)).toEqual({
+      ok: false,
+      at: `trades.1.${field}`,
+      why,
     });
   });
 
