@@ -47,17 +47,39 @@ describe('a bot’s hours', () => {
 });
 
 describe('a bot’s money', () => {
-  it('is read with commas between thousands', () => {
+  it('is read as people write it', () => {
     const texts = {
       ...textsOf(bot(null), 0),
-      balance: '$10,000',
-      size: '1,000',
-      stopLoss: '2,500',
+      balance: '$10,000.00',
+      size: '12,50',
+      stopLoss: '1 000',
+      payout: '82,5 %',
     };
     expect(readForm(bot(null), texts, 0).configuration).toMatchObject({
       balance: 1_000_000,
-      stake: { kind: 'fixed', cents: 100_000 },
-      stopLoss: 250_000,
+      stake: { kind: 'fixed', cents: 1250 },
+      stopLoss: 100_000,
+      payout: 0.825,
+    });
+  });
+
+  it('is asked about where it can be read in two ways', () => {
+    const texts = { ...textsOf(bot(null), 0), balance: '10,000', size: '1,000', stopLoss: '€50' };
+    expect(readForm(bot(null), texts, 0)).toEqual({
+      configuration: null,
+      problems: {
+        balance: 'Is this 10000 or 10? Write 10000 or 10.00.',
+        stake: 'Is this 1000 or 1? Write 1000 or 1.00.',
+        stopLoss: 'Enter the amount in US dollars',
+      },
+    });
+  });
+
+  it('may be a share of the balance', () => {
+    const texts = { ...textsOf(bot(null), 0), size: '2,5 %' };
+    expect(readForm(bot(null), texts, 0).configuration?.stake).toEqual({
+      kind: 'percent',
+      hundredths: 250,
     });
   });
 });

@@ -2,10 +2,13 @@ import {
   type Configuration,
   configurationProblems,
   configurationSchema,
+  type NumberReading,
   type PaperStake,
+  parseDecimal,
+  parseMoney,
+  parsePercent,
   shortDecimal,
   TRADE_SIZES,
-  typedNumber,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
@@ -68,10 +71,10 @@ export const textsOf = (
   to: hours === null ? '' : String(moved(hours.to, ahead)),
 });
 
-const numberOf = (text: string): number => typedNumber(text) ?? Number.NaN;
+const toNumber = ({ value }: NumberReading): number => value ?? Number.NaN;
 
 const hourText = (text: string, by: number): string => {
-  const hour = numberOf(text);
+  const hour = toNumber(parseDecimal(text));
   return Number.isNaN(hour) ? text : String(moved(hour, by));
 };
 
@@ -79,22 +82,23 @@ const hourText = (text: string, by: number): string => {
 export const hoursMoved = (texts: FormTexts, by: number): FormTexts =>
   by === 0 ? texts : { ...texts, from: hourText(texts.from, by), to: hourText(texts.to, by) };
 
-const centsOf = (text: string): number =>
-  Math.round(100 * (typedNumber(text, 'thousands') ?? Number.NaN));
+/** A value times this factor, without the noise of binary fractions. */
+const scaled = (reading: NumberReading, factor: number): number =>
+  Math.round(toNumber(reading) * factor * 1e6) / 1e6;
 
-const orNone = <T>(text: string, read: (text: string) => T): T | null =>
-  text.trim() === '' ? null : read(text);
+const isShare = (text: string): boolean => text.includes('%');
 
-function stakeOf(text: string): PaperStake {
-  const share = /^([^%]*)%\s*$/.exec(text)?.[1];
-  return share === undefined
-    ? { kind: 'fixed', cents: centsOf(text) }
-    : { kind: 'percent', hundredths: Math.round(100 * numberOf(share)) };
+const readSize = (text: string): NumberReading =>
+  isShare(text) ? parsePercent(text) : parseMoney(text);
+
+function toStake(text: string): PaperStake {
+  const hundredths = scaled(readSize(text), 100);
+  return isShare(text) ? { kind: 'percent', hundredths } : { kind: 'fixed', cents: hundredths };
 }
 
 /** Money that was typed for the trade size, if it is one of the offered. */
 export const offeredSize = (text: string): number | null =>
-  TRADE_SIZES.find((cents) => cents === centsOf(text)) ?? null;
+  TRADE_SIZES.find((cents) => cents === scaled(parseMoney(text), 100)) ?? null;
 
 /** Problems by the field that they stand at. */
 type FieldProblems = Readonly<Partial<Record<keyof Configuration, string>>>;
@@ -109,19 +113,26 @@ export function readForm(
   texts: FormTexts,
   ahead: number,
 ): { readonly configuration: Configuration | null; readonly problems: FieldProblems } {
-  const isAllDay = texts.from.trim() === '' && texts.to.trim() === '';
+  const [balance, stopLoss] = [parseMoney(texts.balance), parseMoney(texts.stopLoss)];
+  const [mostOpen, stopLadders] = [parseDecimal(texts.mostOpen), parseDecimal(texts.stopLadders)];
+  const [from, to] = [parseDecimal(texts.from), parseDecimal(texts.to)];
+  const [stake, payout] = [readSize(texts.size), parsePercent(texts.payout)];
+  const isAllDay = from.value === null && to.value === null;
   const given = {
     ...chosen,
-    balance: centsOf(texts.balance),
-    stake: stakeOf(texts.size),
-    payout: Math.round(10 * numberOf(texts.payout)) / 1000,
-    mostOpen: numberOf(texts.mostOpen),
-    stopLoss: orNone(texts.stopLoss, centsOf),
-    stopLadders: orNone(texts.stopLadders, numberOf),
+    balance: scaled(balance, 100),
+    stake: toStake(texts.size),
+    payout: Math.round(10 * toNumber(payout)) / 1000,
+    mostOpen: toNumber(mostOpen),
+    stopLoss: stopLoss.value === null ? null : scaled(stopLoss, 100),
+    stopLadders: stopLadders.value,
     hours: isAllDay
       ? null
-      : { from: moved(numberOf(texts.from), -ahead), to: moved(numberOf(texts.to), -ahead) },
+      : { from: moved(toNumber(from), -ahead), to: moved(toNumber(to), -ahead) },
   };
-  const problems = configurationProblems(given);
+  const problems: Partial<Record<string, string>> = { ...configurationProblems(given) };
+  const readings = { balance, stake, payout, mostOpen, stopLoss, stopLadders };
+  for (const [field, { problem }] of Object.entries(readings))
+    if (problem !== undefined) problems[field] = problem;
   return { configuration: configurationSchema.safeParse(given).data ?? null, problems };
 }
