@@ -1,15 +1,11 @@
-import * as z from 'zod/mini';
-import { deskFiguresSchema } from './desk';
-import { payoutSchema } from './payout';
+import type { DeskFigures } from './desk';
 import { LADDER_RULES, type LadderRules } from './rules';
 
-/** A member's own figures, by which the desk reckons, with their payout as a share. */
-export const deskSchema = /* @__PURE__ */ z.object({
-  ...deskFiguresSchema.shape,
-  payout: payoutSchema,
-});
-
-export type Desk = z.infer<typeof deskSchema>;
+/** A member's own figures, by which the desk reckons. */
+export interface Desk extends DeskFigures {
+  /** As a share. */
+  readonly payout: number;
+}
 
 /** Share of a balance that all levels of one signal together may cost. */
 const SHARE_AT_RISK = 0.02;

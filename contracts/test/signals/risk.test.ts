@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOfEmptyAccount, deskSchema, ladderPlan } from '../../src';
+import { chanceOfEmptyAccount, ladderPlan, parseDesk } from '../../src';
+
+const TYPED = { balance: '200', leastStake: '1', signalsADay: '12', lostLadders: '2' };
 
 const MULTIPLES = [1, 2.2, 4.84, 10.648];
 
@@ -114,14 +116,34 @@ describe('the ladder for a balance', () => {
 
 describe('a member’s own figures', () => {
   it('are within what a broker and a day allow', () => {
-    const desk = { balance: 200, leastStake: 1, payout: 0.8, signalsADay: 12, lostLadders: 2 };
-    expect(deskSchema.safeParse(desk).success).toBe(true);
-    for (const wrong of [
-      { balance: 0 },
-      { leastStake: -1 },
-      { signalsADay: 31 },
-      { lostLadders: 0 },
-    ])
-      expect(deskSchema.safeParse({ ...desk, ...wrong }).success).toBe(false);
+    expect(parseDesk(TYPED)).toEqual({
+      figures: { balance: 200, leastStake: 1, signalsADay: 12, lostLadders: 2 },
+      problems: {},
+    });
+    const money = 'Enter an amount in dollars';
+    expect(
+      parseDesk({ balance: '', leastStake: '−1', signalsADay: '31', lostLadders: '0,5' }),
+    ).toEqual({
+      figures: null,
+      problems: {
+        balance: money,
+        leastStake: money,
+        signalsADay: 'Enter 1 to 30 signals a day',
+        lostLadders: 'Enter 1 to 5 lost ladders',
+      },
+    });
+  });
+
+  it('are read as people write money', () => {
+    expect(parseDesk({ ...TYPED, balance: '1.200,50', leastStake: '$0,50' }).figures).toMatchObject(
+      {
+        balance: 1200.5,
+        leastStake: 0.5,
+      },
+    );
+    expect(parseDesk({ ...TYPED, balance: '1,200' })).toEqual({
+      figures: null,
+      problems: { balance: 'Is this 1200 or 1.2? Write 1200 or 1.20.' },
+    });
   });
 });

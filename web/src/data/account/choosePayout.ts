@@ -1,4 +1,4 @@
-import { PAYOUT_RANGE, shortDecimal, type User } from '@quantalgo/contracts';
+import { parsePercent, PAYOUT_RANGE, shortDecimal, type User } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { itemsOf } from '../outbox/outbox';
 import { chosenPayout, payoutNow, usePayout } from './payout';
@@ -29,7 +29,7 @@ export function usePayoutField() {
   const payout = usePayout();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? shortDecimal(payout * 100);
-  const percent = text.trim() === '' ? Number.NaN : Number(text);
+  const percent = parsePercent(text).value ?? Number.NaN;
   const isValid = percent >= PAYOUT_PERCENT.least && percent <= PAYOUT_PERCENT.most;
   const share = percent / 100;
   // What is shown of a stored payout may be rounded: only what was typed is a change.

@@ -69,10 +69,8 @@ function PayoutField() {
   return (
     <FilterInput
       label="Your payout, %"
-      type="number"
       inputMode="decimal"
-      min={least}
-      max={most}
+      autoComplete="off"
       value={text}
       onChange={({ target }) => type(target.value)}
       onBlur={() => member && isValid && run(() => save(member))}

@@ -3,9 +3,9 @@ import {
   type Desk,
   DESK_FIGURES,
   type DeskFigures,
-  deskFiguresSchema,
   ladderPlan,
   moneyText,
+  parseDesk,
   percentText,
   shortDecimal,
   type User,
@@ -30,22 +30,12 @@ const FIRST: Texts = { balance: '', leastStake: '1', signalsADay: '6', lostLadde
 const textsOf = (desk: DeskFigures | null): Texts =>
   desk
     ? {
-        balance: String(desk.balance),
-        leastStake: String(desk.leastStake),
+        balance: shortDecimal(desk.balance, 2),
+        leastStake: shortDecimal(desk.leastStake, 2),
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }
     : FIRST;
-
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
-
-const parsed = (texts: Texts) =>
-  deskFiguresSchema.safeParse({
-    balance: numberOf(texts.balance),
-    leastStake: numberOf(texts.leastStake),
-    signalsADay: numberOf(texts.signalsADay),
-    lostLadders: numberOf(texts.lostLadders),
-  });
 
 const Results = memo(function Results({ desk }: { desk: Desk }) {
   const { stakes, inAll, share } = ladderPlan(desk);
@@ -96,22 +86,21 @@ function DeskForm({ member, stored }: { member: User; stored: DeskFigures | null
   const texts = useMemo(() => ({ ...kept, ...typed }), [kept, typed]);
   const isTyped = DESK_FIGURES.some((field) => texts[field] !== kept[field]);
   if (!isTyped && Object.keys(typed).length > 0) setTyped({});
-  const figures = useMemo(() => {
-    const { data } = parsed(texts);
-    return data && { ...data, payout };
+  const desk = useMemo(() => {
+    const { figures } = parseDesk(texts);
+    return figures && { ...figures, payout };
   }, [texts, payout]);
-  const shown = useDeferredValue(figures);
-  const save = async (desk: DeskFigures) => {
-    await storeDesk(member, desk, stored);
+  const shown = useDeferredValue(desk);
+  const save = async (figures: DeskFigures) => {
+    await storeDesk(member, figures, stored);
     setSaved(true);
-    await updateWeeklyRisk(member.id, { ...desk, payout });
+    await updateWeeklyRisk(member.id, { ...figures, payout });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const { data, error } = parsed(texts);
-    const issues = error?.issues ?? [];
-    setErrors(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])));
-    if (data) save(data).catch(() => setErrors({ balance: SAVE_FAILED }));
+    const { figures, problems } = parseDesk(texts);
+    setErrors(problems);
+    if (figures) save(figures).catch(() => setErrors({ balance: SAVE_FAILED }));
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">

@@ -4,14 +4,15 @@ import {
   COIN,
   countText,
   type Desk,
-  deskSchema,
   HEADLINE_FROM,
   LADDER_RULES,
   LEVEL_COUNT,
   type LessonInstrument,
   moneyText,
+  parseDesk,
   percentText,
   type Performance,
+  shortDecimal,
 } from '@quantalgo/contracts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useWeeklyRisk } from '../../data/account/desk';
@@ -41,8 +42,6 @@ const RUIN_NAMES: readonly RuinField[] = ['balance', 'leastStake', 'signalsADay'
 type RuinTexts = Readonly<Record<RuinField, string>>;
 
 const EXAMPLE: RuinTexts = { balance: '60', leastStake: '1', signalsADay: '6', lostLadders: '5' };
-
-const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
 
 const LADDER = LADDER_RULES.stakes.reduce((sum, stake) => sum + stake, 0);
 
@@ -77,8 +76,8 @@ function Ruin() {
     () => ({
       ...EXAMPLE,
       ...(desk && {
-        balance: String(desk.balance),
-        leastStake: String(desk.firstStake),
+        balance: shortDecimal(desk.balance, 2),
+        leastStake: shortDecimal(desk.firstStake, 2),
         signalsADay: String(desk.signalsADay),
         lostLadders: String(desk.lostLadders),
       }),
@@ -86,20 +85,11 @@ function Ruin() {
     }),
     [desk, typed],
   );
-  const { data, error } = useMemo(
-    () =>
-      deskSchema.safeParse({
-        payout,
-        balance: numberOf(texts.balance),
-        leastStake: numberOf(texts.leastStake),
-        signalsADay: numberOf(texts.signalsADay),
-        lostLadders: numberOf(texts.lostLadders),
-      }),
-    [texts, payout],
-  );
-  const shown = useDeferredValue(data);
-  const errorAt = (field: RuinField) =>
-    error?.issues.find(({ path }) => path[0] === field)?.message;
+  const { desk: parsed, problems } = useMemo(() => {
+    const { figures, ...others } = parseDesk(texts);
+    return { ...others, desk: figures && { ...figures, payout } };
+  }, [texts, payout]);
+  const shown = useDeferredValue(parsed);
   return (
     <Panel title="How long a balance lasts">
       <div className="grid grid-cols-2 items-end gap-3 border-t border-line-soft p-4">
@@ -110,7 +100,7 @@ function Ruin() {
             inputMode="decimal"
             autoComplete="off"
             value={texts[field]}
-            error={errorAt(field)}
+            error={problems[field]}
             onChange={({ target }) => setTyped({ ...typed, [field]: target.value })}
           />
         ))}

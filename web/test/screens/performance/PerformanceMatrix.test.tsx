@@ -62,11 +62,13 @@ describe('the Performance Matrix of a member', () => {
     fireEvent.change(payout, { target: { value: '9' } });
     fireEvent.blur(payout);
     expect(screen.getByText('From 10 to 200')).toBeVisible();
+    fireEvent.change(payout, { target: { value: '82,5x' } });
+    expect(payout).toHaveValue('82,5x');
     await fillDevice();
     fireEvent.change(payout, { target: { value: '92' } });
     fireEvent.blur(payout);
     expect(await screen.findByText(/^This device is full/)).toBeVisible();
-    expect(payout).toHaveValue(92);
+    expect(payout).toHaveValue('92');
   });
 
   it('leaves a payout alone that is shown rounded, and was not changed', async () => {
@@ -74,7 +76,7 @@ describe('the Performance Matrix of a member', () => {
     act(() => storeUser(ada));
     await open(1);
     const payout = await screen.findByLabelText('Your payout, %');
-    expect(payout).toHaveValue(85.4);
+    expect(payout).toHaveValue('85.4');
     fireEvent.blur(payout);
     fireEvent.change(payout, { target: { value: '92' } });
     fireEvent.blur(payout);

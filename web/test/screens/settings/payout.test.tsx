@@ -45,6 +45,19 @@ describe('the payout of the member’s broker', () => {
     ]);
   });
 
+  it('is read with a comma before its decimals', async () => {
+    const chidi = aUser({ id: 'chidi' });
+    signedInAs(chidi);
+    render(<Payout member={chidi} />);
+    fireEvent.change(input(), { target: { value: '82,5 %' } });
+    save();
+    await waitFor(async () =>
+      expect((await itemsOf(chidi.id)).map(({ content }) => content)).toMatchObject([
+        { kind: 'settings', body: { payout: 0.825 } },
+      ]),
+    );
+  });
+
   it('waits in the outbox over a reload, and gives way to what another device set since', async () => {
     const dayo = { ...aUser(), id: 'dayo' };
     signedInAs(dayo);

@@ -46,6 +46,25 @@ describe('the risk desk', () => {
     );
   });
 
+  it('reads a comma before cents, and asks about one that may divide thousands', async () => {
+    const chidi = { ...ada, id: 'chidi-at-the-desk' };
+    signedInAs(chidi);
+    render(<RiskDesk member={chidi} />);
+    await screen.findByLabelText('Balance at your broker, $');
+    const balance = screen.getByLabelText('Balance at your broker, $');
+    type('Balance at your broker, $', '1,250');
+    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    expect(balance).toHaveAccessibleDescription('Is this 1250 or 1.25? Write 1250 or 1.25.');
+    expect(balance).toHaveValue('1,250');
+    type('Balance at your broker, $', '1.250,50');
+    fireEvent.click(screen.getByRole('button', { name: 'Save my desk' }));
+    await waitFor(async () =>
+      expect((await itemsOf(chidi.id)).map(({ content }) => content)).toMatchObject([
+        { kind: 'settings', body: { desk: { balance: 1250.5 } } },
+      ]),
+    );
+  });
+
   it('says what is wrong with a figure', async () => {
     render(<RiskDesk member={ada} />);
     await screen.findByLabelText('Balance at your broker, $');

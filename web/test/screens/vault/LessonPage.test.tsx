@@ -162,7 +162,10 @@ describe('a lesson', { timeout: 60_000 }, () => {
     const balance = ruin.getByLabelText('Balance, $');
     await userEvent.clear(balance);
     expect(await ruin.findByText('Enter an amount in dollars')).toBeVisible();
-    await userEvent.type(balance, '10');
+    await userEvent.type(balance, '1,000');
+    expect(await ruin.findByText('Is this 1000 or 1? Write 1000 or 1.00.')).toBeVisible();
+    await userEvent.clear(balance);
+    await userEvent.type(balance, '10,00');
     await waitFor(() =>
       expect(ruin.getByText('All levels lost').parentElement).toHaveTextContent('186.9 % of it'),
     );
