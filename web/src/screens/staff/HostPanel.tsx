@@ -8,6 +8,7 @@ import {
   type LiveSession,
   NOTE_MAX_LENGTH,
   pairLabel,
+  parseDecimal,
   priceDigits,
   shortDecimal,
 } from '@quantalgo/contracts';
@@ -97,7 +98,7 @@ function PinLevel({ session, onDone }: Part) {
   const [pair, setPair] = useState<string>(DEFAULT_PAIRS[0] ?? '');
   const { text: typed, type, drop } = useTextDraft(`level-${session}`);
   const { sending, failure, send, renew } = useHost(onDone);
-  const price = Number(typed.trim().replace(',', '.'));
+  const { value: price, problem } = parseDecimal(typed);
   const act = hostActSchema.safeParse({ act: 'level', session, pair, price, text: '' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -123,6 +124,7 @@ function PinLevel({ session, onDone }: Part) {
           inputMode="decimal"
           autoComplete="off"
           value={typed}
+          error={problem}
           onChange={({ target }) => {
             type(target.value);
             renew();

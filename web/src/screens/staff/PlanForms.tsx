@@ -4,6 +4,7 @@ import {
   calendarChangeSchema,
   dayIn,
   type Occurrence,
+  parseDecimal,
   type PastBegin,
   pastBegin,
   type Plan,
@@ -52,7 +53,7 @@ function usePlanFields(plan: Plan | null) {
     name,
     days: isOnce ? { type: 'once', day } : { type: 'weekly', from: day, weekdays },
     minute: minuteOf(time),
-    minutes: Number(length),
+    minutes: parseDecimal(length).value ?? Number.NaN,
     cancelled: plan?.cancelled ?? [],
   });
   const typed = { name, time, length, day, weekdays, isOnce };
@@ -98,9 +99,8 @@ const WhenFields = ({ fields, past }: { fields: PlanFields; past: PastBegin | nu
       />
       <TextField
         label="Minutes"
-        type="number"
         inputMode="numeric"
-        step={PLAN_STEP}
+        autoComplete="off"
         value={fields.length}
         onChange={({ target }) => fields.setLength(target.value)}
       />

@@ -2,6 +2,7 @@ import {
   countdownEndpoints,
   HOUR_MS,
   momentText,
+  parseDecimal,
   shortDecimal,
   SOURCE_TEXT,
   type SystemState,
@@ -223,11 +224,12 @@ const Strategies = ({
 
 const WRONG = 'Please enter hours, from 0.1 to 720';
 
-/** A round's length (ms) from typed hours; null if the server wouldn't accept it. */
-function typedRound(hours: string): number | null {
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(hours.trim())) return null;
-  const roundMs = Math.round(Number(hours.replace(',', '.')) * HOUR_MS);
-  return countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success ? roundMs : null;
+/** Reads a round's length from typed hours. */
+function parseRound(hours: string): { roundMs: number } | { problem: string } {
+  const { value, problem = WRONG } = parseDecimal(hours);
+  const roundMs = Math.round((value ?? Number.NaN) * HOUR_MS);
+  const isAccepted = countdownEndpoints.resetCountdown.body.safeParse({ roundMs }).success;
+  return isAccepted ? { roundMs } : { problem };
 }
 
 /** The countdown of free access that every visitor sees, and a reset of it, which asks for confirmation. */
@@ -247,9 +249,9 @@ function Countdown({
   }, fallbackMessage(countdownEndpoints.resetCountdown));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const round = typedRound(hours);
-    setError(round === null ? WRONG : undefined);
-    setAsked(round);
+    const round = parseRound(hours);
+    setError('problem' in round ? round.problem : undefined);
+    setAsked('roundMs' in round ? round.roundMs : null);
   };
   return (
     <Panel title="Countdown of free access">

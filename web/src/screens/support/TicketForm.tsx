@@ -3,6 +3,7 @@ import {
   DEFAULT_PRIORITY,
   isSlotId,
   MESSAGE_MAX_LENGTH,
+  parseDecimal,
   slotStartOfId,
   SUBJECT_MAX_LENGTH,
   TICKET_CATEGORIES,
@@ -61,6 +62,8 @@ export const EMPTY_TICKET: TicketValues = {
   exitSeen: '',
 };
 
+const PRICES: ReadonlySet<FieldName> = new Set(['entrySeen', 'exitSeen']);
+
 /** Errors of fields that are empty or blank. */
 const REQUIRED: TicketErrors = {
   category: 'Please choose a category',
@@ -68,12 +71,16 @@ const REQUIRED: TicketErrors = {
   message: 'Please enter a message',
 };
 
-const priceOf = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')));
-
 const signalOf = ({ signal, entrySeen, exitSeen }: TicketValues) =>
   signal === ''
     ? {}
-    : { signal: { id: signal, entrySeen: priceOf(entrySeen), exitSeen: priceOf(exitSeen) } };
+    : {
+        signal: {
+          id: signal,
+          entrySeen: parseDecimal(entrySeen).value,
+          exitSeen: parseDecimal(exitSeen).value,
+        },
+      };
 
 const fieldAt = (path: readonly PropertyKey[]): FieldName =>
   FIELDS.find((field) => path.includes(field)) ?? 'entrySeen';
@@ -90,7 +97,8 @@ export function readForm(
   for (const issue of parsed.error.issues) {
     const field = fieldAt(issue.path);
     const blank = values[field].trim() === '' ? REQUIRED[field] : undefined;
-    errors[field] ??= blank ?? issue.message;
+    const unclear = PRICES.has(field) ? parseDecimal(values[field]).problem : undefined;
+    errors[field] ??= blank ?? unclear ?? issue.message;
   }
   return { errors };
 }

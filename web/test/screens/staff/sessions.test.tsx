@@ -95,6 +95,23 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     );
   });
 
+  it('pins a level, and asks about a comma that may divide thousands', async () => {
+    const made = atTheConsole(replies([running]));
+    renderAt('/', <Sessions />);
+    const level = await screen.findByLabelText('Level');
+    await userEvent.type(level, '1,085');
+    expect(level).toHaveAccessibleDescription('Is this 1085 or 1.085? Write 1085 or 1.085.');
+    expect(screen.getByRole('button', { name: 'Pin the level' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await userEvent.type(level, '2');
+    await press('Pin the level');
+    await waitFor(() =>
+      expect(posted(made)).toMatchObject([{ act: 'level', session: running.id, price: 1.0852 }]),
+    );
+  });
+
   it('keeps what the host types while a note is on its way, and over a reload', async () => {
     atTheConsole({
       ...replies([running]),

@@ -114,6 +114,10 @@ describe('a new round of the countdown', () => {
     await begin();
     expect(hours()).toHaveAccessibleDescription('Please enter hours, from 0.1 to 720');
     await userEvent.clear(hours());
+    await userEvent.type(hours(), '1,125');
+    await begin();
+    expect(hours()).toHaveAccessibleDescription('Is this 1125 or 1.125? Write 1125 or 1.125.');
+    await userEvent.clear(hours());
     await userEvent.type(hours(), '12,5');
     await begin();
     expect(made.some(({ line }) => line.startsWith('POST'))).toBe(false);

@@ -47,6 +47,9 @@ describe('the form of a ticket', () => {
     expect(errorsOf({ ...about, exitSeen: 'high' })).toEqual({
       exitSeen: 'Prices must be numbers',
     });
+    expect(errorsOf({ ...about, entrySeen: '1,085', exitSeen: '151.887' })).toEqual({
+      entrySeen: 'Is this 1085 or 1.085? Write 1085 or 1.085.',
+    });
     const read = readForm({ ...about, entrySeen: '1,0852' });
     expect('body' in read && read.body.signal).toEqual({
       id: '20261120T1200Z',
