@@ -70,9 +70,10 @@ export function NotFound() {
   );
   return (
     <Message title="There is no page here" actions={onward}>
-      <span className="font-semibold text-text">{pathname}</span> does not exist, or not yet.{' '}
-      {signedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}{' '}
-      <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>.
+      <span className="font-semibold text-text">{pathname}</span>{' '}
+      <span>{`does not exist, or not yet. ${signedIn ? 'If a link led you here,' : 'To open an account or get back into yours,'}`}</span>{' '}
+      <ExternalLink href={BRAND.telegram.support}>write to our support</ExternalLink>
+      <span>.</span>
     </Message>
   );
 }

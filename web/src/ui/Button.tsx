@@ -60,7 +60,7 @@ export function Button({
       ) : (
         <>
           <Spinner />
-          {busyLabel}
+          <span>{busyLabel}</span>
         </>
       )}
     </button>

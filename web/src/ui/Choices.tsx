@@ -74,7 +74,7 @@ export const Choice = ({
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />
-    {word}
+    <span>{word}</span>
   </label>
 );
 

@@ -36,7 +36,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         className="flex min-h-12 shrink-0 items-center gap-2 rounded-lg px-4 text-sm font-semibold text-muted hover:text-text"
       >
         {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-        {copied ? 'Copied' : 'Copy'}
+        <span>{copied ? 'Copied' : 'Copy'}</span>
       </button>
       <span role="status" className="sr-only">
         {copied && `${label} copied`}

@@ -31,8 +31,7 @@ export function EnteredLine({
   const { signals, confirmed } = entered;
   return (
     <p className={className}>
-      {countText(signals)} of {countText(confirmed)} could be entered:{' '}
-      {ratesText(entered) ?? 'too few for a rate of their own'}.
+      {`${countText(signals)} of ${countText(confirmed)} could be entered: ${ratesText(entered) ?? 'too few for a rate of their own'}.`}
     </p>
   );
 }

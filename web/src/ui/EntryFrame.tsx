@@ -22,7 +22,7 @@ export const EntryFrame = ({
         <div className="flex min-h-11 items-center justify-between gap-3">
           <span className="flex items-center gap-2.5 font-semibold tracking-tight">
             <BrandMark />
-            {BRAND.name}
+            <span>{BRAND.name}</span>
           </span>
           {corner}
         </div>
@@ -49,7 +49,7 @@ const PledgePoint = ({
     <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
     <p className="text-sm text-muted">
       <span className="block text-base font-semibold text-text">{title}</span>
-      {text}
+      <span>{text}</span>
     </p>
   </li>
 );

@@ -38,8 +38,8 @@ export function Field({
   return (
     <div>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-2 block text-sm font-semibold'}>
-        {label}
-        {note !== undefined && <span className="font-normal text-faint"> {note}</span>}
+        <span>{label}</span>
+        {note !== undefined && <span className="font-normal text-faint">{` ${note}`}</span>}
       </label>
       {children({
         id,
@@ -52,7 +52,7 @@ export function Field({
           className={`mt-2 flex items-center gap-2 text-sm ${error === undefined ? 'text-muted' : 'text-put'}`}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden className="shrink-0" />}
-          {says}
+          <span>{says}</span>
         </p>
       )}
     </div>

@@ -15,7 +15,7 @@ export const ExternalLink = ({
   children: ReactNode;
 }) => (
   <a href={href} target="_blank" rel="noopener" className={className}>
-    {children}
+    <span className="contents">{children}</span>
     <span className="sr-only"> (opens in a new tab)</span>
   </a>
 );

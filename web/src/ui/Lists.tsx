@@ -7,7 +7,7 @@ export const CheckList = ({ items }: { items: readonly string[] }) => (
     {items.map((item) => (
       <li key={item} className="flex items-start gap-2.5 text-sm">
         <Check size={18} aria-hidden className="mt-px shrink-0 text-call" />
-        {item}
+        <span>{item}</span>
       </li>
     ))}
   </ul>
@@ -28,7 +28,7 @@ export const NumberedPoints = ({
           {index + 1}
         </span>
         <span className="text-muted">
-          <strong className="font-semibold text-text">{title}.</strong> {text}
+          <strong className="font-semibold text-text">{`${title}.`}</strong> <span>{text}</span>
         </span>
       </li>
     ))}
@@ -68,7 +68,7 @@ export const NumberedHeading = ({ number, children }: { number: number; children
     >
       {number}
     </span>
-    {children}
+    <span>{children}</span>
   </h2>
 );
 
@@ -83,7 +83,7 @@ export const Faq = ({ questions }: { questions: readonly Question[] }) => (
     {questions.map(({ question, answer }) => (
       <details key={question} className="group px-4">
         <summary className="flex min-h-12 list-none items-center justify-between gap-3 py-2 text-sm font-semibold [&::-webkit-details-marker]:hidden">
-          {question}
+          <span>{question}</span>
           <ChevronDown
             size={16}
             aria-hidden

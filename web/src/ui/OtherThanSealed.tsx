@@ -11,10 +11,13 @@ export function OtherThanSealed({ slots }: { slots: readonly string[] }) {
   if (newest === undefined) return null;
   return (
     <Notice tone="error">
-      {slots.length === 1
-        ? 'One signal on this device is not what was sealed, and no figure below counts it: '
-        : `${slots.length} signals on this device are not what was sealed, and no figure below counts them. The newest: `}
-      <TextLink to={signalPath(newest)}>{newest}</TextLink>.{' '}
+      <span>
+        {slots.length === 1
+          ? 'One signal on this device is not what was sealed, and no figure below counts it: '
+          : `${slots.length} signals on this device are not what was sealed, and no figure below counts them. The newest: `}
+      </span>
+      <TextLink to={signalPath(newest)}>{newest}</TextLink>
+      <span>.</span>{' '}
       <a href={PATHS.verify} className="font-semibold underline">
         Verify the record
       </a>

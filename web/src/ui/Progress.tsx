@@ -1,8 +1,6 @@
 /** Progress through a series of steps, in words: `Step 2 of 3`. */
 export const StepCount = ({ step, of }: { step: number; of: number }) => (
-  <p className="text-sm text-muted tabular-nums">
-    Step {step} of {of}
-  </p>
+  <p className="text-sm text-muted tabular-nums">{`Step ${step} of ${of}`}</p>
 );
 
 /** The same progress as a line of segments, one for each step. */
@@ -24,7 +22,7 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
     <div className="grid gap-2">
       <p className="flex justify-between gap-3 text-sm">
         <span className="font-semibold">{label}</span>
-        {percent !== null && <span className="text-muted tabular-nums">{percent} %</span>}
+        {percent !== null && <span className="text-muted tabular-nums">{`${percent} %`}</span>}
       </p>
       <div
         role="progressbar"

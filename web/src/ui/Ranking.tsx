@@ -55,15 +55,14 @@ export const Ranking = ({
           </td>
           <th scope="row" className={`${CELL} pl-2 text-left font-semibold`}>
             <span className="flex items-center gap-1.5">
-              {name}
+              <span>{name}</span>
               {status && <StatusDot status={status} />}
             </span>
             <span className="text-xs font-normal text-muted">
-              {status && `${status}, `}
-              {trades} trades
+              {`${status ? `${status}, ` : ''}${trades} trades`}
             </span>
           </th>
-          <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{winRate} %</td>
+          <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{`${winRate} %`}</td>
           <td className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>{profit}</td>
         </tr>
       ))}

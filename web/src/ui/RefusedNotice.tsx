@@ -35,7 +35,7 @@ export const RefusedNotice = ({
       </>
     }
   >
-    {reason}
+    {reason !== null && <span>{reason}</span>}
     {problem !== null && <p>{problem}</p>}
   </Notice>
 );

@@ -24,11 +24,10 @@ export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
         <CallRow key={pair} pair={pair} direction={direction}>
           <span className="grid justify-items-end text-right text-xs text-muted">
             <span>
-              <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
+              <span className="text-sm font-semibold text-text">{`${confidence} %`}</span>{' '}
+              confidence
             </span>
-            <span>
-              {timeText(from, zone)} – {zonedTime(to, zone)}, over
-            </span>
+            <span>{`${timeText(from, zone)} – ${zonedTime(to, zone)}, over`}</span>
           </span>
         </CallRow>
       ))}
@@ -54,7 +53,7 @@ export const CallRow = ({
       <span className="block text-sm font-semibold">{pair}</span>
       <span className="flex items-center gap-1 text-xs text-muted">
         <DirectionMark direction={direction} size="small" />
-        {note !== undefined && `· ${note}`}
+        {note !== undefined && <span>{`· ${note}`}</span>}
       </span>
     </span>
     {children}
@@ -71,7 +70,7 @@ export const MotionToggle = ({ running, onToggle }: { running: boolean; onToggle
       className={buttonClass('quiet', 'small', '-mx-3 px-3!')}
     >
       <Icon size={14} aria-hidden />
-      {running ? 'Pause updates' : 'Resume updates'}
+      <span>{running ? 'Pause updates' : 'Resume updates'}</span>
     </button>
   );
 };

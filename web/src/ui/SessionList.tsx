@@ -73,13 +73,13 @@ const Session = ({
         <span className="block text-xs text-faint tabular-nums">
           <span className={struck}>{startText(startsAt, zone)}</span>
           {standing.type === 'moved' && (
-            <span className="block">was {startText(standing.from, zone)}</span>
+            <span className="block">{`was ${startText(standing.from, zone)}`}</span>
           )}
-          {isAway && <span className="block">now {startText(standing.to, zone)}</span>}
+          {isAway && <span className="block">{`now ${startText(standing.to, zone)}`}</span>}
         </span>
       </span>
       <span className={`text-right text-muted tabular-nums ${struck}`}>
-        {gmtText(startsAt)}
+        <span>{gmtText(startsAt)}</span>
         <span className="block text-xs text-faint">{lengthText(session)}</span>
       </span>
       {isAway ? (

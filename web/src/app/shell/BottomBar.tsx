@@ -38,7 +38,7 @@ function BarItem({ screen, member }: { screen: Screen; member: User }) {
           />
         )}
       </span>
-      {barLabel}
+      {barLabel !== undefined && <span>{barLabel}</span>}
       {locked && <span className="sr-only"> (locked)</span>}
     </Link>
   );

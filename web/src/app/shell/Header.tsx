@@ -37,7 +37,7 @@ function Welcome({ member }: { member: User }) {
   const badge = badgeOf(member);
   return (
     <div className="flex min-w-0 items-center gap-3 lg:order-1">
-      <p className="truncate text-base font-semibold tracking-tight">Welcome back, {member.name}</p>
+      <p className="truncate text-base font-semibold tracking-tight">{`Welcome back, ${member.name}`}</p>
       <Chip tone={badge === 'Active' ? 'good' : 'warning'}>{badge}</Chip>
     </div>
   );

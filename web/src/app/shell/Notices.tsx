@@ -79,8 +79,7 @@ export function ClockNotice() {
   if (Math.abs(error) <= TOLERATED_CLOCK_ERROR_MS) return null;
   return (
     <Notice tone="warning">
-      Your device’s clock is {roughDuration(error)} {error > 0 ? 'ahead' : 'behind'}. Times here
-      follow our server.
+      {`Your device’s clock is ${roughDuration(error)} ${error > 0 ? 'ahead' : 'behind'}. Times here follow our server.`}
     </Notice>
   );
 }
@@ -109,8 +108,7 @@ export function EvictionNotice() {
         </Button>
       }
     >
-      To save space, this device keeps only your signals since {dateText(eviction.since, zone)}.
-      “Load older” in the history fetches the others.
+      {`To save space, this device keeps only your signals since ${dateText(eviction.since, zone)}. “Load older” in the history fetches the others.`}
     </Notice>
   );
 }

@@ -68,9 +68,8 @@ function FaultNotice({ items }: { items: readonly OutboxItem[] }) {
   return (
     <Notice tone="error">
       <p>
-        {failed ? `${itemText(failed)} could not be sent` : 'Some changes could not be sent'} by
-        this version of the app. It stays on this device, and we’ll try again. If this keeps
-        happening, tell our support: <span className="wrap-anywhere text-muted">{fault}</span>
+        <span>{`${failed ? `${itemText(failed)} could not be sent` : 'Some changes could not be sent'} by this version of the app. It stays on this device, and we’ll try again. If this keeps happening, tell our support:`}</span>{' '}
+        <span className="wrap-anywhere text-muted">{fault}</span>
       </p>
     </Notice>
   );
@@ -88,7 +87,7 @@ function UnreadableNotice({ ids }: { ids: readonly string[] }) {
         </Button>
       }
     >
-      {unreadableText(ids.length)} can’t be sent yet. That version will send it once it runs again.
+      <span>{`${unreadableText(ids.length)} can’t be sent yet. That version will send it once it runs again.`}</span>
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );
@@ -113,8 +112,10 @@ function OthersNotice({ uid }: { uid: string }) {
         </>
       }
     >
-      Another member used this device and left something unsent. If you keep it, it is sent when
-      they log in here again; nobody else can see it.
+      <span>
+        Another member used this device and left something unsent. If you keep it, it is sent when
+        they log in here again; nobody else can see it.
+      </span>
       {problem !== null && <p>{problem}</p>}
     </Notice>
   );

@@ -126,7 +126,7 @@ export function LockCountdown({ member }: { member: User }) {
       <p className="text-sm">
         Unlock to prevent loss of access to dashboard
         <span className="sr-only">
-          , by {zonedTime(endsAt, zone)} on {dateText(endsAt, zone)}
+          {`, by ${zonedTime(endsAt, zone)} on ${dateText(endsAt, zone)}`}
         </span>
       </p>
       <p aria-hidden className="text-lg font-semibold tabular-nums">

@@ -65,7 +65,7 @@ const NavLink = ({
     className={`${ITEM} ${current ? CURRENT : OPEN}`}
   >
     <Icon size={18} aria-hidden />
-    {children}
+    <span>{children}</span>
   </Link>
 );
 
@@ -129,12 +129,12 @@ export const Sidebar = ({ member }: { member: User }) => (
         {movesByCode() && (
           <Link to={PATHS.transfer} className={QUIET_ITEM}>
             <Smartphone size={18} aria-hidden />
-            Continue in the app
+            <span>Continue in the app</span>
           </Link>
         )}
         <ExternalLink href={BRAND.telegram.support} className={QUIET_ITEM}>
           <Send size={18} aria-hidden />
-          Contact support
+          <span>Contact support</span>
         </ExternalLink>
       </div>
       <UserCard member={member} />

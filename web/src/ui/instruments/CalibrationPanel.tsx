@@ -73,10 +73,7 @@ const Compared = ({ scored }: { scored: readonly Named[] }) => (
         <p key={name}>{offText(name, score)}</p>
       ))}
       <p>
-        Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100
-        perfect forecasts would lie; ○ lies outside. On the dashed line, forecast and actual rates
-        agree. Signals within four hours share candles, so within {LEVEL_COUNT} levels they tell
-        less.
+        {`Ten classes of equal count, from the lowest odds to the highest. A bar shows where 95 of 100 perfect forecasts would lie; ○ lies outside. On the dashed line, forecast and actual rates agree. Signals within four hours share candles, so within ${LEVEL_COUNT} levels they tell less.`}
       </p>
     </div>
     <AsTable
@@ -148,9 +145,7 @@ function CalibrationChart({ name, score }: Named) {
           <ClassMark key={at} one={one} right={right} up={up} />
         ))}
       </svg>
-      <p className="text-xs text-faint tabular-nums">
-        {from} – {to} %
-      </p>
+      <p className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
     </div>
   );
 }

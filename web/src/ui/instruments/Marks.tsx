@@ -44,7 +44,7 @@ export function DirectionMark({
       >
         <path d={shape} />
       </svg>
-      {word}
+      <span>{word}</span>
     </span>
   );
 }
@@ -146,7 +146,7 @@ export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
       className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${OUTCOME_LOOK[outcome].chip}`}
     >
       <OutcomeShape outcome={outcome} className="size-2.5" />
-      {OUTCOME_LABELS[outcome]}
+      <span>{OUTCOME_LABELS[outcome]}</span>
     </span>
   );
 }
@@ -160,6 +160,6 @@ export const Seal = ({ number, onOpen }: { number: string; onOpen: () => void })
     className="-ml-2 flex min-h-11 items-center gap-1.5 rounded-md px-2 text-xs whitespace-nowrap text-text tabular-nums hover:underline"
   >
     <ShieldCheck size={14} aria-hidden />
-    Sealed #{number}
+    <span>{`Sealed #${number}`}</span>
   </button>
 );

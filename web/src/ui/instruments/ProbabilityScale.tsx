@@ -91,10 +91,11 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
   return (
     <div className="relative flex min-h-4 flex-wrap justify-between gap-x-3 text-xs tabular-nums">
       <span className={`${held} text-faint`} style={place(coin)}>
-        coin {short(coin)}
+        {`coin ${short(coin)}`}
       </span>
       <span className={`${held} text-amber`} style={place(paysFrom)}>
-        <span className="max-[22.5rem]:sr-only">pays </span>from {short(paysFrom)}
+        <span className="max-[22.5rem]:sr-only">pays </span>
+        <span>{`from ${short(paysFrom)}`}</span>
       </span>
     </div>
   );
@@ -109,12 +110,12 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <span className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
-          {decimalText(probability.value)}
+          <span>{decimalText(probability.value)}</span>
           <span className="text-sm font-normal text-muted"> %</span>
         </span>
       </div>
       <span className="sr-only">
-        95 % interval {decimalText(probability.low)} to {decimalText(probability.high)} %.
+        {`95 % interval ${decimalText(probability.low)} to ${decimalText(probability.high)} %.`}
       </span>
       <Line {...props} stretch={stretch} />
       <Marks {...props} stretch={stretch} />

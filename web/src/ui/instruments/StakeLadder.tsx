@@ -68,7 +68,7 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
     <li className="flex flex-col justify-end">
       <span className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}>
         <span className="sr-only">stake </span>
-        {stakeText(stake)}
+        <span>{stakeText(stake)}</span>
       </span>
       <span
         className={`rounded-t-[3px] forced-color-adjust-none ${quiet && state === 'now' ? 'bg-text' : LEVEL_FILL[state]}`}
@@ -80,8 +80,8 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
         {time}
       </span>
       <span className="text-xs text-muted">
-        Level {level}
-        <span className="sr-only">, {LEVEL_TEXT[state]}</span>
+        <span>{`Level ${level}`}</span>
+        <span className="sr-only">{`, ${LEVEL_TEXT[state]}`}</span>
       </span>
     </li>
   );

@@ -60,7 +60,7 @@ export function Curves({ board, payout }: { board: PaperBoard; payout: number })
     <Panel
       title="Result"
       aside={
-        <span className="text-xs text-muted">from {moneyText(board.slice.startBalance / 100)}</span>
+        <span className="text-xs text-muted">{`from ${moneyText(board.slice.startBalance / 100)}`}</span>
       }
     >
       <StepChart
@@ -70,7 +70,7 @@ export function Curves({ board, payout }: { board: PaperBoard; payout: number })
       />
       <Results curves={board.curves} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        {comparedText(board, momentOf)} {tooFewText(board.slice.figures.trades, payout)}
+        {`${comparedText(board, momentOf)} ${tooFewText(board.slice.figures.trades, payout)}`}
       </p>
       <AsTable
         caption="Results over time"

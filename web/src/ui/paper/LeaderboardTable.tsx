@@ -18,7 +18,7 @@ const Status = ({ withdrawn }: { withdrawn: boolean }) => (
       aria-hidden
       className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${withdrawn ? 'border border-faint' : 'bg-call'}`}
     />
-    {withdrawn ? 'withdrawn' : 'running'}
+    <span>{withdrawn ? 'withdrawn' : 'running'}</span>
   </span>
 );
 
@@ -45,14 +45,11 @@ const About = ({ row, tried, now }: RowProps) => {
       <Status withdrawn={row.withdrawnAt !== null} />
       {told.map((text) => (
         <Fragment key={text}>
-          {'\u00a0· '}
-          <span className="whitespace-nowrap">{text}</span>
+          <span>{'\u00a0·'}</span> <span className="whitespace-nowrap">{text}</span>
         </Fragment>
       ))}
       {winRange !== '' && (
-        <span className={`block ${NARROW}`}>
-          won {winRate}, {winRange}
-        </span>
+        <span className={`block ${NARROW}`}>{`won ${winRate}, ${winRange}`}</span>
       )}
     </p>
   );
@@ -88,7 +85,7 @@ const Line = ({
         <About {...about} />
       </th>
       <td className={`${CELL} ${WIDE} px-3 text-right`}>
-        {winRate}
+        <span>{winRate}</span>
         <Range>{winRange}</Range>
       </td>
       <td className={`${CELL} pr-4 pl-1 text-right font-semibold`}>

@@ -51,7 +51,7 @@ function Row({
           {signal && <DirectionMark direction={signal.direction} />}
         </p>
         <p className="text-xs text-muted tabular-nums">
-          {momentText(slotStartOfId(id) + SLOT_MS, now, zone)} · {note}
+          {`${momentText(slotStartOfId(id) + SLOT_MS, now, zone)} · ${note}`}
         </p>
       </div>
       <div className="flex shrink-0 items-center gap-2.5 text-sm tabular-nums">{children}</div>
@@ -78,7 +78,7 @@ export const ActiveTrades = ({
 }) => (
   <Panel
     title="Active trades"
-    aside={<span className="text-xs text-muted">{play.state.open.length} open</span>}
+    aside={<span className="text-xs text-muted">{`${play.state.open.length} open`}</span>}
   >
     {play.state.open.length === 0 ? (
       <Empty>None is open. A trade opens with each signal that this bot takes.</Empty>

@@ -96,8 +96,8 @@ describe('outcomes and levels', () => {
     ['break-even', 'Break-even'],
   ] as const)('say %s in a word beside a shape', (outcome, word) => {
     render(<OutcomeChip outcome={outcome} />);
-    const chip = screen.getByText(word);
-    expect(chip.querySelector('svg')).toBeInTheDocument();
+    const chip = screen.getByText(word).parentElement;
+    expect(chip?.querySelector('svg')).toBeInTheDocument();
   });
 
   it('are read out where they are drawn', () => {
