@@ -27,7 +27,8 @@ const OpenAccount = ({ variant }: { variant: 'primary' | 'secondary' }) => (
       Open broker account
     </ExternalLinkButton>
     <p className="text-xs">
-      {broker.name} pays us when you sign up through this link. <DemonstrationTag />
+      <span>{`${broker.name} pays us when you sign up through this link.`}</span>{' '}
+      <DemonstrationTag />
     </p>
   </NumberedStep>
 );
@@ -39,22 +40,21 @@ const Fund = () => (
       {OFFERS.map(({ name, deposit, opens }) => (
         <div key={name} className="rounded-lg border border-line bg-sunk px-4 py-3">
           <dt className="flex justify-between gap-3 font-semibold text-text">
-            {name}
+            <span>{name}</span>
             <span className="tabular-nums">{deposit}</span>
           </dt>
-          <dd>Opens {opens}.</dd>
+          <dd>{`Opens ${opens}.`}</dd>
         </div>
       ))}
     </dl>
-    <p className="text-xs">{RISK_LINE} Fund only what you can lose.</p>
+    <p className="text-xs">{`${RISK_LINE} Fund only what you can lose.`}</p>
   </NumberedStep>
 );
 
 const SendProof = ({ member }: { member: User }) => (
   <NumberedStep as="li" number={3} title="Send us the proof">
     <p>
-      Send your trader ID and a screenshot of the funded account. We check it {REVIEW_PROMISE}, and
-      this page unlocks by itself. Our support will ask for your admission code.
+      {`Send your trader ID and a screenshot of the funded account. We check it ${REVIEW_PROMISE}, and this page unlocks by itself. Our support will ask for your admission code.`}
     </p>
     <LinkButton to={PATHS.linkTrader}>Link my trader ID</LinkButton>
     <CopyField label="Admission code" value={member.admissionCode} />
@@ -96,7 +96,7 @@ function LockedNotice() {
   return (
     cameFor.success && (
       <Notice tone="warning">
-        {cameFor.data.locked} is locked. It opens once your funded account is verified.
+        {`${cameFor.data.locked} is locked. It opens once your funded account is verified.`}
       </Notice>
     )
   );
@@ -132,7 +132,7 @@ export function ProofCard({ status }: { status: SubmissionStatus<'proof'> }) {
       <div className="grid min-w-0 flex-1 basis-56 gap-1 text-sm text-muted">
         <h2 className="text-base font-semibold text-text">{title}</h2>
         <p className="wrap-anywhere">{text}</p>
-        <p className="text-xs wrap-anywhere">Trader ID {status.content.traderId}</p>
+        <p className="text-xs wrap-anywhere">{`Trader ID ${status.content.traderId}`}</p>
       </div>
       {status.stage === 'rejected' && (
         <LinkButton to={PATHS.linkTrader} variant="primary" className="w-full lg:w-auto">

@@ -66,8 +66,7 @@ function LivePanel({ uid }: { uid: string }) {
         figures={liveRows(live, ['online', 'signals', 'devices', 'posts'])}
       />
       <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
-        {liveAge(live, zone)}
-        {live && ', across all members'}. Days are UTC.
+        {`${liveAge(live, zone)}${live ? ', across all members' : ''}. Days are UTC.`}
       </p>
     </Panel>
   );
@@ -90,7 +89,7 @@ function GuestView({ member }: { member: User }) {
     <section aria-labelledby="inside" className="grid gap-4">
       <div className="grid gap-1">
         <h2 id="inside" className="text-lg">
-          Welcome, {member.name}
+          {`Welcome, ${member.name}`}
         </h2>
         <p className="text-sm text-muted">What it looks like once your account is open.</p>
       </div>
@@ -129,7 +128,7 @@ const EssentialView = ({ member }: { member: User }) => (
       className="flex flex-wrap items-center justify-between gap-4 p-4"
     >
       <div className="min-w-0 flex-1 basis-60">
-        <h2 className="text-base font-semibold">Welcome to Essential, {member.name}</h2>
+        <h2 className="text-base font-semibold">{`Welcome to Essential, ${member.name}`}</h2>
         <p className="text-sm text-muted">
           Every signal is yours, order flow included, and all rooms are open.
         </p>
@@ -185,7 +184,7 @@ const FeatureTiles = () => (
         >
           <Icon size={20} aria-hidden className="mt-0.5 shrink-0 text-muted" />
           <span className="text-sm font-semibold">
-            {title}
+            <span>{title}</span>
             <span className="block font-normal text-muted">{text}</span>
           </span>
         </Link>

@@ -47,8 +47,7 @@ export function MarketMood() {
       <div className="border-t border-line-soft px-4 py-3">
         <p className="text-lg font-semibold tracking-tight">{market.mood}</p>
         <p className="text-xs text-muted tabular-nums">
-          {pairsText(market)} over {hours} hours, until{' '}
-          {momentText(slotStartOfId(market.slot), now, zone)}
+          {`${pairsText(market)} over ${hours} hours, until ${momentText(slotStartOfId(market.slot), now, zone)}`}
         </p>
       </div>
       <h3 className="border-t border-line-soft px-4 pt-3 text-sm">High-volatility assets</h3>
@@ -57,7 +56,8 @@ export function MarketMood() {
           <div key={pair} className="flex justify-between gap-3">
             <dt className="text-muted">{pairLabel(pair)}</dt>
             <dd>
-              {decimalText(percent, 2)} % <span className="text-faint">in {hours} h</span>
+              <span>{`${decimalText(percent, 2)} %`}</span>{' '}
+              <span className="text-faint">{`in ${hours} h`}</span>
             </dd>
           </div>
         ))}
@@ -108,8 +108,7 @@ export function MarketToday() {
         ]}
       />
       <p className="border-t border-line-soft bg-sunk px-4 py-2 text-xs text-pretty text-muted">
-        First entries that won, of your signals on this device, with 95 % intervals. A coin wins{' '}
-        {shortDecimal(COIN.firstEntry)} %.
+        {`First entries that won, of your signals on this device, with 95 % intervals. A coin wins ${shortDecimal(COIN.firstEntry)} %.`}
       </p>
     </Panel>
   );

@@ -124,7 +124,7 @@ export function MarketPulse({ seed, step }: { seed: number; step: number }) {
           <div key={name} className="flex justify-between gap-3">
             <dt className="text-muted">{name}</dt>
             <dd>
-              {range} <span className="text-faint">a day</span>
+              <span>{range}</span> <span className="text-faint">a day</span>
             </dd>
           </div>
         ))}

@@ -91,9 +91,9 @@ interface RateProps {
 const Rate = ({ label, range, coin }: RateProps) => (
   <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
     <dt className="grid text-sm text-muted">
-      {label}
+      <span>{label}</span>
       <span className="text-xs text-faint tabular-nums">
-        {range && `${rangeText(range)} · `}coin {shortDecimal(coin)}
+        {`${range ? `${rangeText(range)} · ` : ''}coin ${shortDecimal(coin)}`}
       </span>
     </dt>
     <dd className="text-lg font-semibold tracking-tight tabular-nums">
@@ -119,7 +119,7 @@ const Figures = ({ record }: { record: Performance | undefined }) => (
     <p className="flex h-10 items-center justify-between gap-3 border-t border-line-soft bg-sunk px-4 text-xs text-muted tabular-nums">
       {record && (
         <>
-          <span>{countText(record.totalSignals)} settled</span>
+          <span>{`${countText(record.totalSignals)} settled`}</span>
           <span>{slotsText(record.missedSlots)}</span>
         </>
       )}
@@ -165,7 +165,7 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
           <VerdictMark verdict={verdict} variant="chip" />
-          {phaseText(signal, phase, zone)}
+          <span>{phaseText(signal, phase, zone)}</span>
         </p>
         <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
         <DirectionMark direction={signal.direction} quiet={quiet} />
@@ -187,8 +187,7 @@ function NoneYet({ member }: { member: User }) {
   const next = audiencesOf(member).includes('order-flow') ? nextSlotStart(now) : nextBasicSlot(now);
   return (
     <p data-passing className="flex min-h-29 items-center p-4 text-muted">
-      No signal on this device yet.
-      {!isClosed && ` The next one may come at ${zonedTime(next, zone)}.`}
+      {`No signal on this device yet.${!isClosed ? ` The next one may come at ${zonedTime(next, zone)}.` : ''}`}
     </p>
   );
 }

@@ -30,26 +30,26 @@ export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revea
   if (!range)
     return (
       <p>
-        {figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so
-        they show nothing.
+        {`${figures.signals === 0 ? 'No signal was revealed' : 'No trade was closed'} in these days, so they show nothing.`}
       </p>
     );
   const isSure = range.low > 0 || range.high < 0;
   return (
     <>
       <p>
-        Your bot ended at <strong>{resultText(figures.profit)}</strong> of{' '}
-        {moneyText(board.slice.startBalance / 100)}, on {signalsText(figures.signals)}. On other
-        days like these, the same rules could have ended anywhere from{' '}
-        <span className="whitespace-nowrap">{resultRangeText(figures)}</span>.
+        <span>Your bot ended at</span> <strong>{resultText(figures.profit)}</strong>{' '}
+        <span>{`of ${moneyText(board.slice.startBalance / 100)}, on ${signalsText(figures.signals)}. On other days like these, the same rules could have ended anywhere from`}</span>{' '}
+        <span className="whitespace-nowrap">{resultRangeText(figures)}</span>
+        <span>.</span>
       </p>
       <p>
-        {isSure
-          ? range.low > 0
-            ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs money.'
-            : 'That is a loss beyond chance: these signals, played like this, cost money.'
-          : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'}{' '}
-        Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.
+        {`${
+          isSure
+            ? range.low > 0
+              ? 'That is a profit beyond chance, on paper: a broker’s prices come later than ours, and each point costs money.'
+              : 'That is a loss beyond chance: these signals, played like this, cost money.'
+            : 'That interval holds both a profit and a loss: thirty days can’t tell you that it pays.'
+        } Nobody pays you to continue. If you do, use only money that you can lose, or stay on paper.`}
       </p>
     </>
   );
@@ -65,11 +65,7 @@ export function Progress({
   const { mostOpen, stopLoss } = configuration;
   return (
     <p className="text-sm text-pretty text-muted">
-      Day {day} of {PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since
-      you joined, $50 a trade, one level each, at most {mostOpen} at a time
-      {stopLoss !== null && `, and none on a day that has lost ${moneyText(stopLoss / 100)}`}.
-      Nothing is paid in and no money is moved. On {dateText(ends, zone)} you see the result, good
-      or bad.
+      {`Day ${day} of ${PAPER_DAYS_MS / DAY_MS}: a bot plays what our public ledger has revealed since you joined, $50 a trade, one level each, at most ${mostOpen} at a time${stopLoss !== null ? `, and none on a day that has lost ${moneyText(stopLoss / 100)}` : ''}. Nothing is paid in and no money is moved. On ${dateText(ends, zone)} you see the result, good or bad.`}
     </p>
   );
 }
@@ -129,7 +125,7 @@ export default function PaperDays({ member }: { member: User }) {
     <section aria-labelledby="paper-days" className="grid gap-4">
       <div className="grid gap-1">
         <h2 id="paper-days" className="flex flex-wrap items-center gap-2 text-lg">
-          {isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}
+          <span>{isOver ? 'Your thirty days on paper are over' : 'Thirty days on paper'}</span>
           <Chip>On paper</Chip>
           <DemonstrationTag />
         </h2>

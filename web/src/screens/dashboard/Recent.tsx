@@ -69,7 +69,9 @@ function Age() {
   const { state, asOf } = useFreshness();
   const zone = useZone();
   if (state === 'live' || asOf === null) return null;
-  return <span className="text-xs text-muted tabular-nums">as of {zonedTime(asOf, zone)}</span>;
+  return (
+    <span className="text-xs text-muted tabular-nums">{`as of ${zonedTime(asOf, zone)}`}</span>
+  );
 }
 
 const Demonstration = ({ signals }: { signals: readonly ReceivedSignal[] }) =>

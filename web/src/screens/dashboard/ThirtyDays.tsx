@@ -36,12 +36,7 @@ function Basis({ trades }: { trades: number }) {
   return (
     <Part title="Is that a lot?">
       <p>
-        {tradesText(trades)} {trades === 1 ? 'was' : 'were'} closed. To tell signals that break even
-        at a payout of {Math.round(100 * STATED_PAYOUT)} % from coin flips, about{' '}
-        {countText(needed)} are needed
-        {trades < needed
-          ? `: ${countText(needed - trades)} more than these.`
-          : ', so these are enough for what is said above.'}
+        {`${tradesText(trades)} ${trades === 1 ? 'was' : 'were'} closed. To tell signals that break even at a payout of ${Math.round(100 * STATED_PAYOUT)} % from coin flips, about ${countText(needed)} are needed${trades < needed ? `: ${countText(needed - trades)} more than these.` : ', so these are enough for what is said above.'}`}
       </p>
       <p>
         The coin and opposite curves are real baselines: they played the same signals. If they end
@@ -83,8 +78,7 @@ function ThirtyDaysView({ days }: { days: Days }) {
           </>
         }
       >
-        {dateText(configuration.since, zone)} to {dateText(ends, zone)}, from{' '}
-        {moneyText(configuration.balance / 100)}, with no real money.
+        {`${dateText(configuration.since, zone)} to ${dateText(ends, zone)}, from ${moneyText(configuration.balance / 100)}, with no real money.`}
       </ScreenHead>
       {isOver ? (
         <Part title="The result">

@@ -12,12 +12,13 @@ export function EquityPanel({ equity, payout }: { equity: Equity; payout: number
   return (
     <Panel
       title="Result in first stakes"
-      aside={<span className="text-xs text-muted tabular-nums">at {percentOf(payout)} payout</span>}
+      aside={
+        <span className="text-xs text-muted tabular-nums">{`at ${percentOf(payout)} payout`}</span>
+      }
     >
       <EquityChart points={points} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted tabular-nums">
-        Deepest fall: {decimalText(flatDrawdown)} by flat stake, {decimalText(ladderDrawdown)} by
-        martingale. A signal that loses all {LEVEL_COUNT} levels costs {LOSS_TEXT} first stakes.
+        {`Deepest fall: ${decimalText(flatDrawdown)} by flat stake, ${decimalText(ladderDrawdown)} by martingale. A signal that loses all ${LEVEL_COUNT} levels costs ${LOSS_TEXT} first stakes.`}
       </p>
       <AsTable
         caption="Result in first stakes after so many signals"
@@ -38,7 +39,7 @@ const percentOf = (payout: number) => `${shortDecimal(payout * 100)} %`;
 const CurveKey = ({ className, children }: { className: string; children: string }) => (
   <span className="flex items-center gap-2">
     <LineKey className={className} />
-    {children}
+    <span>{children}</span>
   </span>
 );
 

@@ -168,8 +168,7 @@ export function Headline({ title, matrix, payout, children }: HeadlineProps) {
 /** Shown instead of a rate that would mean too little. */
 const NotYet = ({ settled }: { settled: number }) => (
   <p className="px-4 pb-4 text-sm text-muted">
-    {countText(settled)} of {HEADLINE_FROM} settled signals: too few for a rate that means anything.
-    Until then they are only counted.
+    {`${countText(settled)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
   </p>
 );
 
@@ -194,10 +193,9 @@ function HeadlineRates({ performance, payout }: { performance: Performance; payo
         />
       </div>
       <p className="px-4 pb-4 text-sm tabular-nums">
-        {significanceText(performance, payout)}{' '}
+        <span>{significanceText(performance, payout)}</span>{' '}
         <span className="text-muted">
-          95 % sure: first entry {rangeText(firstEntryRange)}, {LEVEL_COUNT} levels{' '}
-          {rangeText(winRateRange)}.
+          {`95 % sure: first entry ${rangeText(firstEntryRange)}, ${LEVEL_COUNT} levels ${rangeText(winRateRange)}.`}
         </span>
       </p>
     </>
@@ -264,9 +262,7 @@ function Baselines({ matrix: { details, performance } }: { matrix: Matrix }) {
   };
   return (
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted tabular-nums">
-      On the same first entries: always CALL {withRange(alwaysCall)}, always PUT{' '}
-      {withRange(alwaysPut)}, a coin {percentText(coin)} (flat entries win for nobody). A coin wins{' '}
-      {percentText(COIN.withinLadder)} within {LEVEL_COUNT} levels.
+      {`On the same first entries: always CALL ${withRange(alwaysCall)}, always PUT ${withRange(alwaysPut)}, a coin ${percentText(coin)} (flat entries win for nobody). A coin wins ${percentText(COIN.withinLadder)} within ${LEVEL_COUNT} levels.`}
     </p>
   );
 }

@@ -112,7 +112,7 @@ function Figured({
         title="Performance Matrix"
         marks={
           whole?.demonstration && (
-            <Chip tone="warning">Demonstration on {SOURCE_TEXT[whole.demonstration]}</Chip>
+            <Chip tone="warning">{`Demonstration on ${SOURCE_TEXT[whole.demonstration]}`}</Chip>
           )
         }
         aside={
@@ -144,8 +144,7 @@ function Figured({
           narrowed={
             chosen !== all && (
               <Headline title="Of these alone" matrix={part} payout={payout}>
-                Narrowed to {countText(chosen.length)} of {countText(all.length)} settled signals. A
-                part that was chosen because it looks good says little about the next signal.
+                {`Narrowed to ${countText(chosen.length)} of ${countText(all.length)} settled signals. A part that was chosen because it looks good says little about the next signal.`}
               </Headline>
             )
           }
@@ -162,11 +161,7 @@ function WholeWords() {
   const member = useMember();
   const isPart = member !== null && !audiencesOf(member).includes('order-flow');
   return (
-    <>
-      All settled signals on this device, whatever is chosen below.{' '}
-      {isPart &&
-        'The public record, in the Signal Room and on the landing page, also counts those that your tier doesn’t receive: so its rates differ.'}
-    </>
+    <span>{`All settled signals on this device, whatever is chosen below. ${isPart ? 'The public record, in the Signal Room and on the landing page, also counts those that your tier doesn’t receive: so its rates differ.' : ''}`}</span>
   );
 }
 
@@ -299,7 +294,7 @@ function PublicPanel() {
         <>
           <Figures className="border-t border-line-soft" figures={figuresOf(performance)} />
           <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-            On {SOURCE_TEXT[performance.source]}, at a {STATED_PAYOUT * 100} % payout.{' '}
+            <span>{`On ${SOURCE_TEXT[performance.source]}, at a ${STATED_PAYOUT * 100} % payout.`}</span>{' '}
             <a href={PATHS.verify} className="font-semibold text-text underline">
               Verify it yourself
             </a>

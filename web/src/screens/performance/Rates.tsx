@@ -28,7 +28,7 @@ const RateTableRow = ({
   return (
     <tr className={`border-t border-line-soft ${few ? 'text-faint' : ''}`}>
       <th scope="row" className="py-2 pr-2 pl-4 text-left font-semibold">
-        {nameOf(name)}
+        <span>{nameOf(name)}</span>
         <span className="block text-xs font-normal text-faint">{countText(settled)}</span>
       </th>
       {few ? (
@@ -51,7 +51,7 @@ const RateTableRow = ({
 /** A rate above its 95 % interval. */
 const RateCell = ({ rate, className }: { rate: Probability; className: string }) => (
   <td className={`py-2 text-right whitespace-nowrap ${className}`}>
-    {percentText(rate.value)}
+    <span>{percentText(rate.value)}</span>
     <span className="block text-xs text-faint">{wholeRange(rate)}</span>
   </td>
 );
@@ -78,8 +78,7 @@ export const RatesPanel = ({
     <SidewaysScroller label={title}>
       <table className="w-full text-sm tabular-nums">
         <caption className="sr-only">
-          {title}: first-entry rate and win rate within {LEVEL_COUNT} levels, with their 95 %
-          intervals
+          {`${title}: first-entry rate and win rate within ${LEVEL_COUNT} levels, with their 95 % intervals`}
         </caption>
         <thead className="text-xs text-muted">
           <tr>
@@ -94,7 +93,7 @@ export const RatesPanel = ({
               1st entry
             </th>
             <th scope="col" className="py-1 pr-4 pl-2 text-right font-normal">
-              {LEVELS.length} levels
+              {`${LEVELS.length} levels`}
             </th>
           </tr>
         </thead>
@@ -252,16 +251,16 @@ export function TimesPanel({
       title="By hour and weekday (WAT)"
       aside={
         <span className="text-xs text-muted tabular-nums">
-          {decimalText(from, 0)} – {decimalText(to, 0)} %
+          {`${decimalText(from, 0)} – ${decimalText(to, 0)} %`}
         </span>
       }
     >
       <div aria-hidden className="px-4 pb-4">
         <p className="flex flex-wrap gap-x-5 gap-y-1 pb-3 text-xs text-muted tabular-nums">
           <span>First entries won, with 95 % intervals</span>
-          <span>· fewer than {HEADLINE_FROM}, too few for a rate</span>
-          <span className="text-faint">┄ coin {COIN.firstEntry}</span>
-          <span className="text-amber">┄ pays from {decimalText(paysFrom)}</span>
+          <span>{`· fewer than ${HEADLINE_FROM}, too few for a rate`}</span>
+          <span className="text-faint">{`┄ coin ${COIN.firstEntry}`}</span>
+          <span className="text-amber">{`┄ pays from ${decimalText(paysFrom)}`}</span>
         </p>
         <div className="grid grid-cols-[24fr_8fr] gap-4">
           <TimesChart

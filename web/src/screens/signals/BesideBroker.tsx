@@ -20,7 +20,7 @@ function KeepOnTop() {
     <div className="grid justify-items-start gap-1">
       <Button size="small" aria-pressed={isOpen} onClick={isOpen ? closeTopWindow : open}>
         <PictureInPicture2 size={18} aria-hidden />
-        {isOpen ? 'Close the small window' : 'Keep on top'}
+        <span>{isOpen ? 'Close the small window' : 'Keep on top'}</span>
       </Button>
       {refused && (
         <p role="alert" className="text-sm text-muted">

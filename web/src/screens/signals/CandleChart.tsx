@@ -61,7 +61,9 @@ export function CandlesPanel({
   return (
     <Panel
       title={`${pairLabel(signal.pair)}, five minutes`}
-      aside={<span className="text-xs text-muted">times in {zone.label(signal.createdAt)}</span>}
+      aside={
+        <span className="text-xs text-muted">{`times in ${zone.label(signal.createdAt)}`}</span>
+      }
     >
       <div ref={place} className="h-64 px-2 pb-2 lg:h-72">
         {candles && seen && <Plot pair={signal.pair} candles={candles} zone={zone} />}

@@ -201,7 +201,7 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
           <VerdictMark verdict={verdict} quiet={quiet} />
-          {worstLabel(signal)} {formatPrice(signal.pair, signal.worstPrice)}
+          <span>{`${worstLabel(signal)} ${formatPrice(signal.pair, signal.worstPrice)}`}</span>
         </p>
       </div>
       {phase.name !== 'no-go' && (
@@ -259,10 +259,9 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
       <div>
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
-          The next signal may come at{' '}
-          <span className="font-semibold text-text tabular-nums">{zonedTime(at, zone)}</span>.
-          {basicOnly &&
-            ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.`}
+          <span>The next signal may come at</span>{' '}
+          <span className="font-semibold text-text tabular-nums">{zonedTime(at, zone)}</span>
+          <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
         </p>
       </div>
       <Ring share={left / SLOT_MS} tone="faint" size={88} line={4}>

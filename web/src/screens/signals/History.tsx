@@ -55,7 +55,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
       <SectionHead
         title={
           <span className="contents">
-            History {demonstration && <Chip tone="warning">Demonstration</Chip>}
+            <span>History</span> {demonstration && <Chip tone="warning">Demonstration</Chip>}
           </span>
         }
       >

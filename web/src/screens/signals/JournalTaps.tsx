@@ -48,8 +48,7 @@ const WAITS = { unsent: ' · waiting for a connection', refused: ' · not accept
 const Said = ({ entry }: { entry: JournalView }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
     <span role="status">
-      {tradesText(entry)}
-      {entry.delivery !== 'sent' && WAITS[entry.delivery]}
+      {`${tradesText(entry)}${entry.delivery !== 'sent' ? WAITS[entry.delivery] : ''}`}
     </span>
     <TextLink to={journalPath(entry.id)} className="inline-flex min-h-11 items-center lg:min-h-9">
       {entry.trades.length > 0 ? 'Stake, price, note' : 'Note'}
@@ -106,7 +105,7 @@ export function JournalTaps({ uid, signal }: { uid: string; signal: Signal }) {
             className="inline-flex min-h-11 items-center gap-1.5 text-xs lg:min-h-9"
           >
             <BookOpen size={14} aria-hidden />
-            Your journal
+            <span>Your journal</span>
           </TextLink>
         ))}
     </section>

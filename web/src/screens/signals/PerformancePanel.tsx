@@ -27,8 +27,7 @@ function Rates({ performance }: { performance: Performance }) {
   if (totalSignals < HEADLINE_FROM)
     return (
       <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        {countText(totalSignals)} of {HEADLINE_FROM} settled signals: too few for a rate that means
-        anything. Until then they are only counted.
+        {`${countText(totalSignals)} of ${HEADLINE_FROM} settled signals: too few for a rate that means anything. Until then they are only counted.`}
       </p>
     );
   const off =
@@ -38,10 +37,10 @@ function Rates({ performance }: { performance: Performance }) {
   return (
     <dl>
       <Rate label="First entry wins" percent={performance.firstEntryRate}>
-        {range(performance.firstEntryRange, '95 % sure: ')}coin {COIN.firstEntry}
+        {`${range(performance.firstEntryRange, '95 % sure: ')}coin ${COIN.firstEntry}`}
       </Rate>
       <Rate label={`Win rate, ${LEVELS.length} levels`} percent={winRate}>
-        {range(performance.winRateRange)}coin {COIN_WINS_TEXT}
+        {`${range(performance.winRateRange)}coin ${COIN_WINS_TEXT}`}
       </Rate>
       <Rate label="Average confidence" percent={avgConfidence}>
         {off && `off by ${off} points so far`}
@@ -61,7 +60,7 @@ function RecordTag({ performance, sample }: { performance: Performance; sample: 
   if (performance.demonstration) return <Chip tone="warning">Demonstration</Chip>;
   return (
     <span className="text-xs text-muted tabular-nums">
-      {countText(performance.totalSignals)} settled
+      {`${countText(performance.totalSignals)} settled`}
     </span>
   );
 }

@@ -144,14 +144,13 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
             <VerdictMark verdict={verdict} variant="chip" quiet={isOver} />
           )}
           <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
-            {phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : phaseText(phase)} ·{' '}
-            {strategyName(signal.strategy)}
+            {`${phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : phaseText(phase)} · ${strategyName(signal.strategy)}`}
           </span>
         </p>
         <h2 className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
-          {pair}
+          {pair !== undefined && <span>{pair}</span>}
           {market !== undefined && (
-            <span className="text-base tracking-normal text-muted"> {market}</span>
+            <span className="text-base tracking-normal text-muted">{` ${market}`}</span>
           )}
         </h2>
         <p className="mt-2.5">

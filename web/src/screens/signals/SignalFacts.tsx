@@ -62,11 +62,10 @@ export function FactGrid({ facts, quiet = false }: { facts: readonly Fact[]; qui
               {label}
             </dt>
             <dd className="font-semibold tabular-nums">
-              {value}
+              <span>{value}</span>
               {unit !== undefined && (
                 <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
-                  {' '}
-                  {unit}
+                  {` ${unit}`}
                 </span>
               )}
             </dd>
@@ -198,8 +197,9 @@ export function Martingale({
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-2">
         <h3 className="text-sm font-normal tracking-normal text-muted">Martingale</h3>
         <p className="text-xs text-faint">
-          a {LEVEL_COUNT}-level loss costs{' '}
-          <span className="text-amber tabular-nums">{LOSS_TEXT}×</span> the first stake
+          <span>{`a ${LEVEL_COUNT}-level loss costs`}</span>{' '}
+          <span className="text-amber tabular-nums">{`${LOSS_TEXT}×`}</span>{' '}
+          <span>the first stake</span>
         </p>
       </div>
       <StakeLadder
@@ -236,7 +236,7 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
           .filter(({ state }) => state !== 'unplayed')
           .map(({ level, entry, exit, state }) => (
             <tr key={level} className="border-t border-line-soft">
-              <th className="py-1 text-left font-normal">Level {level}</th>
+              <th className="py-1 text-left font-normal">{`Level ${level}`}</th>
               <td className={cell}>{price(entry)}</td>
               <td className={cell}>{price(exit)}</td>
               <td className={cell}>{LEVEL_TEXT[state]}</td>
@@ -257,7 +257,7 @@ export function Reasons({ signal }: { signal: ReceivedSignal }) {
       {words && (
         <p className="text-muted">
           <span className="text-faint">Why: </span>
-          {words}
+          <span>{words}</span>
         </p>
       )}
       {!onPage && (
@@ -294,12 +294,12 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
         </span>
         {signal.live && (
           <span className="text-faint">
-            · here in {delayText(signal.publishedAt, signal.receivedAt)}
+            {`· here in ${delayText(signal.publishedAt, signal.receivedAt)}`}
           </span>
         )}
       </div>
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
-        Reference {formatPrice(signal.pair, signal.entryPrice)}
+        {`Reference ${formatPrice(signal.pair, signal.entryPrice)}`}
       </p>
       {SealDialog && <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />}
     </div>

@@ -44,13 +44,17 @@ const TITLE = 'Signal history';
 /** Age of the list while it isn't live; a separate component, as it renders every second. */
 function Age() {
   const age = ageText(useFreshness(), useZone());
-  return age && <> · {age}</>;
+  return age && <span>{` · ${age}`}</span>;
 }
 
 /** Signals that the count “on this device” omits: only a newer version of the app can show them. */
 function UnreadCount() {
   const count = useUnreadCount() ?? 0;
-  return count > 0 && <> · {countText(count)} more can be shown after an update of the app</>;
+  return (
+    count > 0 && (
+      <span>{` · ${countText(count)} more can be shown after an update of the app`}</span>
+    )
+  );
 }
 
 const Unread = () => (
@@ -78,9 +82,11 @@ function Listed({ digests, whole }: DigestsSoFar) {
     <>
       <ScreenHead title={TITLE} marks={demonstration && <Chip tone="warning">Demonstration</Chip>}>
         <span className="tabular-nums">
-          {whole
-            ? `${countText(signals.length)} of ${countText(digests.length)} on this device`
-            : 'Newest first'}
+          <span>
+            {whole
+              ? `${countText(signals.length)} of ${countText(digests.length)} on this device`
+              : 'Newest first'}
+          </span>
           {whole && <UnreadCount />}
           <Age />
         </span>

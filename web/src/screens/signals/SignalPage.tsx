@@ -99,7 +99,7 @@ function Card({ signal }: { signal: ReceivedSignal }) {
 /** Age of the data while the signal can still change. */
 function Age({ signal }: { signal: ReceivedSignal }) {
   const age = ageText(useFreshness(), useZone());
-  return signal.settlement === null && age && <> · {age}</>;
+  return signal.settlement === null && age && <span>{` · ${age}`}</span>;
 }
 
 /** All details of a signal. */
@@ -109,7 +109,7 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
   return (
     <>
       <ScreenHead title={`${pairLabel(signal.pair)} ${signal.direction}`} aside={<ShareLink />}>
-        Enter at {zonedTime(signal.expiresAt, zone)}, {dateText(signal.expiresAt, zone)}
+        <span>{`Enter at ${zonedTime(signal.expiresAt, zone)}, ${dateText(signal.expiresAt, zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide
@@ -229,10 +229,10 @@ const Why = ({ signal }: { signal: ReceivedSignal }) => {
           ))}
         </ul>
         <p className="text-muted">
-          Strategy: {strategyName(signal.strategy)}.{' '}
-          {calibrationText(signal.calibration, zone) ??
-            'There is no description of the data behind its probabilities.'}{' '}
-          Probabilities are past rates, shown with 95 % intervals.
+          {`Strategy: ${strategyName(signal.strategy)}. ${
+            calibrationText(signal.calibration, zone) ??
+            'There is no description of the data behind its probabilities.'
+          } Probabilities are past rates, shown with 95 % intervals.`}
         </p>
         <details className="text-xs text-muted">
           <summary className="min-h-11 py-3.5 lg:min-h-0 lg:py-1">Id of the calibration</summary>
@@ -286,13 +286,13 @@ const Neighbours = ({ older, newer }: { older: string | null; newer: string | nu
   <nav aria-label="Other signals" className="-mx-2 flex items-center justify-between gap-2">
     <Step to={older}>
       <ChevronLeft size={16} aria-hidden />
-      Older
+      <span>Older</span>
     </Step>
     <LinkButton to={PATHS.signalHistory} variant="quiet" size="small">
       All signals
     </LinkButton>
     <Step to={newer}>
-      Newer
+      <span>Newer</span>
       <ChevronRight size={16} aria-hidden />
     </Step>
   </nav>

@@ -149,12 +149,13 @@ function NextUp({ nextAt, opening }: RoomTimes) {
     >
       {isOpen ? (
         <>
-          next <span className="max-[22.5rem]:sr-only">signal </span>
-          <span className="max-sm:sr-only">at {zonedTime(nextAt, zone)}, </span>
+          <span>next</span> <span className="max-[22.5rem]:sr-only">signal </span>
+          <span className="max-sm:sr-only">{`at ${zonedTime(nextAt, zone)}, `}</span>
         </>
       ) : (
         <>
-          market opens <span className="max-sm:sr-only">{weekdayTime(opening, zone)}, </span>
+          <span>market opens</span>{' '}
+          <span className="max-sm:sr-only">{`${weekdayTime(opening, zone)}, `}</span>
         </>
       )}
       <span aria-hidden>
@@ -180,7 +181,7 @@ function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) 
                 aria-hidden
                 className="size-1.5 rounded-full bg-current forced-color-adjust-none"
               />
-              LIVE
+              <span>LIVE</span>
             </Chip>
           </span>
         )}
@@ -282,7 +283,7 @@ const QuickTips = () => (
       {QUICK_TIPS.map((tip) => (
         <li key={tip} className="flex gap-2.5">
           <span aria-hidden className="mt-2 size-1 shrink-0 rounded-full bg-faint" />
-          {tip}
+          <span>{tip}</span>
         </li>
       ))}
     </ul>
@@ -297,7 +298,7 @@ const BotLink = () =>
     <div className="grid justify-items-end gap-2 sm:col-span-2">
       <ExternalLinkButton href={bot} className="w-full max-[22.5rem]:text-sm">
         <Send size={18} aria-hidden />
-        Open our Telegram bot
+        <span>Open our Telegram bot</span>
       </ExternalLinkButton>
       <DemonstrationTag />
     </div>

@@ -86,7 +86,7 @@ export function LineHead({
       </span>
       <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
         <DirectionMark direction={direction} size="small" quiet={verdict === 'paper'} />
-        {children}
+        {children !== undefined && <span>{children}</span>}
       </span>
     </>
   );
@@ -123,8 +123,7 @@ export const HistoryLine = ({
       </time>
       <span className="min-w-0 flex-1 basis-24">
         <LineHead pair={pair} direction={direction} odds={odds}>
-          {' '}
-          · {entered === false ? 'no go' : levelReachedText(ending)}
+          {` · ${entered === false ? 'no go' : levelReachedText(ending)}`}
         </LineHead>
       </span>
       <OutcomeChip outcome={ending.outcome} />

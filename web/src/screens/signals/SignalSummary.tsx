@@ -56,10 +56,10 @@ const RiskLine = ({ source }: Pick<Signal, 'source'>) => (
     <span>
       {isDemonstration(source) && (
         <strong className="font-semibold text-amber">
-          Demonstration on {SOURCE_TEXT[source]}, no market to trade.{' '}
+          {`Demonstration on ${SOURCE_TEXT[source]}, no market to trade. `}
         </strong>
       )}
-      Risk warning: every stake can be lost.
+      <span>Risk warning: every stake can be lost.</span>
     </span>
   </p>
 );
@@ -88,8 +88,7 @@ function DeskLine() {
   if (!week) return null;
   return (
     <p>
-      Your first stake {moneyText(week.firstStake)}, {moneyText(week.inAll)} in all · chance to lose
-      it all this week: {percentText(100 * week.empties)}
+      {`Your first stake ${moneyText(week.firstStake)}, ${moneyText(week.inAll)} in all · chance to lose it all this week: ${percentText(100 * week.empties)}`}
     </p>
   );
 }
@@ -115,12 +114,11 @@ export function SignalSummary({
   return (
     <div className="grid gap-1.5 px-4 py-3 text-xs text-muted tabular-nums">
       <p>
-        Martingale levels {times.join(' · ')},{' '}
-        <span className="whitespace-nowrap text-amber">{LOSS_TEXT} stakes in all</span>
+        <span>{`Martingale levels ${times.join(' · ')},`}</span>{' '}
+        <span className="whitespace-nowrap text-amber">{`${LOSS_TEXT} stakes in all`}</span>
       </p>
       <p>
-        AI confidence {percentText(signal.confidence.value)} ({coinText(signal)}) · Created{' '}
-        {timeText(signal.createdAt, zone)} · Valid until {zonedTime(signal.expiresAt, zone)}
+        {`AI confidence ${percentText(signal.confidence.value)} (${coinText(signal)}) · Created ${timeText(signal.createdAt, zone)} · Valid until ${zonedTime(signal.expiresAt, zone)}`}
       </p>
       {signal.differs && (
         <p role="alert" className="font-semibold text-put">

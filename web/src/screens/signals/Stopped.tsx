@@ -16,9 +16,9 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
       <Hand size={28} aria-hidden className="text-muted" />
       <h2 className="text-xl tracking-tight">You stopped for today</h2>
       <p className="text-pretty">
-        {lost > 0 && `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. `}
-        Signals return at{' '}
-        <span className="font-semibold tabular-nums">{zonedTime(until, zone)}</span>.
+        <span>{`${lost > 0 ? `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. ` : ''}Signals return at`}</span>{' '}
+        <span className="font-semibold tabular-nums">{zonedTime(until, zone)}</span>
+        <span>.</span>
       </p>
       <p className="text-sm text-pretty text-muted">
         Until then they go to your history. This stop can’t be lifted early: you set it when you
@@ -40,7 +40,7 @@ function StopButton({ uid }: { uid: string }) {
     <div data-passing className="grid sm:justify-start">
       <Button size="small" variant="quiet" onClick={asked ? stop : () => setAsked(true)}>
         <Hand size={16} aria-hidden />
-        {asked ? 'No signals until midnight: stop' : 'Stop for today'}
+        <span>{asked ? 'No signals until midnight: stop' : 'Stop for today'}</span>
       </Button>
     </div>
   );

@@ -69,7 +69,7 @@ function Age() {
   if (freshness.state === 'live') return null;
   return (
     <p role="status" className="text-xs font-semibold text-amber tabular-nums">
-      Not live{words === null ? '' : `, ${words}`}
+      {`Not live${words === null ? '' : `, ${words}`}`}
     </p>
   );
 }
@@ -110,7 +110,7 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">
         <p>
-          <span className="text-muted">{worstLabel(signal)} </span>
+          <span className="text-muted">{`${worstLabel(signal)} `}</span>
           <span className="font-semibold">{formatPrice(signal.pair, signal.worstPrice)}</span>
         </p>
         <LevelStrip states={levels.map(({ state }) => state)} />
@@ -136,12 +136,14 @@ function Next({ member, now }: { member: User; now: number }) {
   const isAll = audiencesOf(member).includes('order-flow');
   const at = isAll ? nextSlotStart(now) : nextBasicSlot(now);
   if (typeof opensAt === 'number')
-    return <p className="text-sm text-muted">The market opens {weekdayTime(opensAt, zone)}.</p>;
+    return (
+      <p className="text-sm text-muted">{`The market opens ${weekdayTime(opensAt, zone)}.`}</p>
+    );
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="grid text-sm text-muted">
         No signal to enter
-        <span>Next may come at {zonedTime(at, zone)}</span>
+        <span>{`Next may come at ${zonedTime(at, zone)}`}</span>
       </p>
       <span aria-hidden className="text-xl font-semibold tabular-nums">
         {minutesSeconds(at - now)}

@@ -52,7 +52,9 @@ describe('the Control Center of a locked member', () => {
       'https://pocketoption.com/register?utm_source=quantalgo',
     );
     expect(screen.getByText('QuantAlgo100')).toBeInTheDocument();
-    expect(screen.getByText(/pays us when you sign up/)).toHaveTextContent(/Demonstration$/);
+    expect(screen.getByText(/pays us when you sign up/).parentElement).toHaveTextContent(
+      /Demonstration$/,
+    );
     expect(screen.getByText('QA-2MX8P')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: /Message support/ })).toHaveAttribute(
       'href',

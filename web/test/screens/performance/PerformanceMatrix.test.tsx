@@ -116,7 +116,8 @@ describe('the Performance Matrix of a member', () => {
     await open(30);
     expect(await screen.findByText('30 of 634 needed')).toBeInTheDocument();
     expect(
-      screen.getByText(/^Too few to tell the 55\.6 % that pay from a coin: 30 of 634 needed\./),
+      screen.getByText(/^Too few to tell the 55\.6 % that pay from a coin: 30 of 634 needed\./)
+        .parentElement,
     ).toHaveTextContent(/95 % sure: first entry 88\.6 – 100\.0/);
   });
 

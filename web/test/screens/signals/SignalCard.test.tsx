@@ -160,7 +160,7 @@ describe('the signal card', () => {
     expect(card).toHaveTextContent(
       'By our figures it wins 58.2 % of first entries; your broker’s payout breaks even at 55.6 %.',
     );
-    expect(screen.getByText('CALL')).toHaveClass('text-call');
+    expect(screen.getByText('CALL').parentElement).toHaveClass('text-call');
   });
 
   it('leads with Unclear where the interval holds the break-even', () => {
@@ -174,7 +174,7 @@ describe('the signal card', () => {
     expect(card).toHaveTextContent(
       'By our own figures this loses about 20 cents of every first stake.',
     );
-    expect(screen.getByText('CALL')).toHaveClass('text-muted');
+    expect(screen.getByText('CALL').parentElement).toHaveClass('text-muted');
     expect(card.innerHTML).not.toMatch(/(text|bg|stroke|border)-(call|put|accent)\b/);
     expect(card).not.toHaveClass('border-amber');
   });

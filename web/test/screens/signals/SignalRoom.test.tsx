@@ -113,7 +113,7 @@ describe('the Signal Room of a member', () => {
     act(() => storeUser({ ...ada, tier: 'starter' }));
     await open(SLOT + 60_000, ...SETTLED);
     expect(await screen.findByText('No signal to enter')).toBeInTheDocument();
-    expect(screen.getByText(/The next signal may come at/)).toHaveTextContent(
+    expect(screen.getByText(/The next signal may come at/).parentElement).toHaveTextContent(
       /may come at \d\d:\d\d WAT\. Starter members receive the basic strategy’s signals, 30 a day/,
     );
   });
@@ -215,7 +215,9 @@ describe('the Signal Room of a closed market', () => {
     serverClock(OPENS);
     streaming(OPENS);
     expect(await screen.findByText('LIVE')).toBeInTheDocument();
-    expect(screen.getByText(/The next signal may come at/)).toHaveTextContent('23:05 WAT');
+    expect(screen.getByText(/The next signal may come at/).parentElement).toHaveTextContent(
+      '23:05 WAT',
+    );
     expect(screen.queryByText(/The market opens/)).not.toBeInTheDocument();
   });
 

@@ -79,7 +79,9 @@ describe('the stop', () => {
     const member = await memberWith(2, { desk: DESK });
     show(member);
     expect(await screen.findByText('You stopped for today')).toBeVisible();
-    expect(screen.getByText(/^2 ladders were lost today\./)).toHaveTextContent('00:00 WAT');
+    expect(screen.getByText(/^2 ladders were lost today\./).parentElement).toHaveTextContent(
+      '00:00 WAT',
+    );
     await isSent(member);
     await storeDesk(member, { ...DESK, lostLadders: 5 }, DESK);
     await waitFor(() => expect(screen.queryByText('signals')).toBeNull());
