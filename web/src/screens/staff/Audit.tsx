@@ -145,7 +145,7 @@ function PersonButton({
       className="text-left wrap-anywhere underline decoration-line underline-offset-2 hover:decoration-current"
     >
       <bdi>{nameOf(person)}</bdi>
-      <span className="sr-only">: {words}</span>
+      <span className="sr-only">{`: ${words}`}</span>
     </button>
   );
 }
@@ -155,7 +155,7 @@ function Deed({ entry: { action, change } }: { entry: AuditEntry }) {
   if (!change) return <p className="text-sm font-semibold first-letter:uppercase">{action}</p>;
   return (
     <p className="text-sm">
-      <span className="text-muted">{stateText(change.before)} →</span>{' '}
+      <span className="text-muted">{`${stateText(change.before)} →`}</span>{' '}
       <span className="font-semibold">{stateText(change.after)}</span>
     </p>
   );
@@ -184,7 +184,7 @@ const AuditRow = ({
         </p>
       </div>
       <p className="min-w-0 text-xs text-muted">
-        by{' '}
+        <span>by</span>{' '}
         <PersonButton
           person={by}
           words="show what they did"
@@ -193,7 +193,7 @@ const AuditRow = ({
         {user !== null && user.id !== by.id && (
           <>
             {' '}
-            to{' '}
+            <span>to</span>{' '}
             <PersonButton
               person={user}
               words="show what was done to them"

@@ -47,7 +47,7 @@ export const CaseRow = ({
       <span className="grid shrink-0 justify-items-end gap-1 tabular-nums">
         {aside}
         <span className="text-xs text-muted">
-          {roughDuration(now - Date.parse(createdAt))}
+          <span>{roughDuration(now - Date.parse(createdAt))}</span>
           <span className="sr-only"> old</span>
         </span>
       </span>
@@ -76,7 +76,7 @@ export function CaseHead({
         onClick={onBack}
       >
         <ArrowLeft size={16} aria-hidden />
-        Back to the list
+        <span>Back to the list</span>
       </Button>
       <h2 ref={heading} tabIndex={-1} className="text-base font-semibold wrap-anywhere">
         <bdi>{title}</bdi>

@@ -77,8 +77,7 @@ export default function Codes() {
   return (
     <div className="grid gap-4">
       <ScreenHead title="Dashboard codes">
-        Eight characters that set a tier, valid for {roughDuration(DASHBOARD_CODE_MS)}. A new one
-        voids the previous one.
+        {`Eight characters that set a tier, valid for ${roughDuration(DASHBOARD_CODE_MS)}. A new one voids the previous one.`}
       </ScreenHead>
       <QueryNotice query={query} />
       <SideBySide
@@ -161,9 +160,7 @@ function Item({ code, onVoid }: { code: AdminCode; onVoid: (code: AdminCode) => 
         )}
       </div>
       <p className="col-span-full text-xs text-muted">
-        Issued {momentText(Date.parse(code.issuedAt), now, WAT)}
-        {code.state === 'open' &&
-          `, valid until ${momentText(Date.parse(code.validUntil), now, WAT)}`}
+        <span>{`Issued ${momentText(Date.parse(code.issuedAt), now, WAT)}${code.state === 'open' ? `, valid until ${momentText(Date.parse(code.validUntil), now, WAT)}` : ''}`}</span>
         {failure !== null && (
           <span role="alert" className="block text-put">
             {failure}
@@ -204,9 +201,7 @@ const Shown = ({ shown: { code, issued, mailed } }: { shown: Issued }) => (
   <div className="grid gap-3">
     <CopyField label="Dashboard code" value={code} />
     <Notice>
-      Shown only this once. {mailed ? 'It was mailed to the member too. ' : ''}
-      It sets {TIER_NAMES[issued.tier]} and is valid until{' '}
-      {momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.
+      {`Shown only this once. ${mailed ? 'It was mailed to the member too. ' : ''}It sets ${TIER_NAMES[issued.tier]} and is valid until ${momentText(Date.parse(issued.validUntil), serverNow(), WAT)}.`}
     </Notice>
   </div>
 );
@@ -288,7 +283,7 @@ const Choice = ({ user, onChoose }: { user: AdminUser; onChoose: () => void }) =
           <bdi>{user.fullName}</bdi>
         </span>
         <span className="block truncate text-xs text-muted">
-          <bdi>{user.email}</bdi> · {user.admissionCode}
+          <bdi>{user.email}</bdi> <span>{`· ${user.admissionCode}`}</span>
         </span>
       </span>
       <TierChip tier={user.tier} />

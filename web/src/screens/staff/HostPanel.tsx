@@ -156,9 +156,10 @@ function Question({ note, onDone }: { note: LiveNote; onDone: () => void }) {
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3 text-sm">
       <p className="wrap-anywhere">
-        <bdi className="font-semibold">{content.name}</bdi>: {content.text}
+        <bdi className="font-semibold">{content.name}</bdi>
+        <span>{`: ${content.text}`}</span>
       </p>
-      {content.answer !== null && <p className="text-muted">Answered: {content.answer}</p>}
+      {content.answer !== null && <p className="text-muted">{`Answered: ${content.answer}`}</p>}
       <TextField
         label={content.answer === null ? 'Answer' : 'Another answer'}
         autoComplete="off"
@@ -203,7 +204,7 @@ function Written({
     <li className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">
         {level !== null && <span className="block font-semibold tabular-nums">{level}</span>}
-        {content.text}
+        <span>{content.text}</span>
         <span className="block text-xs text-faint tabular-nums">
           {gmtText(Date.parse(createdAt))}
         </span>
@@ -271,7 +272,7 @@ export function HostPanel({
     <>
       <Panel
         title={name}
-        aside={<span className="text-xs text-muted tabular-nums">{viewers} watching</span>}
+        aside={<span className="text-xs text-muted tabular-nums">{`${viewers} watching`}</span>}
       >
         <WriteNote session={id} onDone={onDone} />
         <PinLevel session={id} onDone={onDone} />

@@ -69,8 +69,7 @@ const MailRow = ({
         to <bdi>{to}</bdi>
       </p>
       <p className="text-xs wrap-anywhere text-muted tabular-nums">
-        {momentText(Date.parse(createdAt), now, WAT)} · tried {attempts} times
-        {problem !== null && ` · ${problem}`}
+        {`${momentText(Date.parse(createdAt), now, WAT)} · tried ${attempts} times${problem !== null ? ` · ${problem}` : ''}`}
       </p>
     </div>
     {canRetry ? (

@@ -40,10 +40,12 @@ export function History({ events }: { events: readonly AccessEvent[] }) {
       {events.map(({ id, at, before, after, reason, by }) => (
         <li key={id} className="text-sm">
           <p>
-            {stateText(before)} → <span className="font-semibold">{stateText(after)}</span>
+            <span>{`${stateText(before)} →`}</span>{' '}
+            <span className="font-semibold">{stateText(after)}</span>
           </p>
           <p className="text-xs wrap-anywhere text-muted">
-            {momentText(Date.parse(at), now, WAT)} · <bdi>{reason}</bdi> · by {by}
+            <span>{`${momentText(Date.parse(at), now, WAT)} ·`}</span> <bdi>{reason}</bdi>{' '}
+            <span>{`· by ${by}`}</span>
           </p>
         </li>
       ))}

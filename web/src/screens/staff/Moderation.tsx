@@ -66,14 +66,15 @@ const Author = ({ author, post }: Pick<PostCaseView, 'author' | 'post'>) => (
   <p className="text-xs text-muted">
     {author ? (
       <>
-        <bdi>{author.fullName}</bdi>, <bdi>{author.email}</bdi>
-        {author.banned && ', banned'}
-        {author.mutedUntil !== null && !author.banned && ', recently muted'}
+        <bdi>{author.fullName}</bdi>
+        <span>,</span> <bdi>{author.email}</bdi>
+        {author.banned && <span>, banned</span>}
+        {author.mutedUntil !== null && !author.banned && <span>, recently muted</span>}
       </>
     ) : (
-      'A member who is gone'
+      <span>A member who is gone</span>
     )}
-    , signed “{post.name}”
+    <span>{`, signed “${post.name}”`}</span>
   </p>
 );
 
@@ -180,7 +181,7 @@ export default function Moderation() {
                   </Chip>
                 ))}
                 <span className="ml-auto text-xs text-muted tabular-nums">
-                  since {momentText(Date.parse(one.since), now, WAT)}
+                  {`since ${momentText(Date.parse(one.since), now, WAT)}`}
                 </span>
               </div>
               <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">
@@ -189,7 +190,7 @@ export default function Moderation() {
               {user && one.post.picture !== null && <PostPicture uid={user.id} post={one.post} />}
               <Author author={one.author} post={one.post} />
               {one.reports.length > 0 && (
-                <p className="text-xs text-muted">Reported as: {one.reports.join('; ')}</p>
+                <p className="text-xs text-muted">{`Reported as: ${one.reports.join('; ')}`}</p>
               )}
               <Steps
                 one={one}

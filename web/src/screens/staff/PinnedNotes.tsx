@@ -110,8 +110,7 @@ function Pinned({ note, onChanged }: Changing & { note: PinnedNote }) {
         <>
           <p className="max-w-prose text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
           <p className="text-xs text-muted tabular-nums">
-            Pinned {at(pinnedAt)}
-            {editedAt !== null && `, edited ${at(editedAt)}`}
+            {`Pinned ${at(pinnedAt)}${editedAt !== null ? `, edited ${at(editedAt)}` : ''}`}
           </p>
           <div className="flex flex-wrap gap-2">
             <Button size="small" disabled={!online} onClick={() => setEditing(true)}>
@@ -151,7 +150,7 @@ export function PinnedNotes() {
           <div className="border-t border-line-soft p-4">
             {isFull ? (
               <p className="text-sm text-muted">
-                {MAX_PINNED} notes are pinned, which is the limit. Take one down to pin another.
+                {`${MAX_PINNED} notes are pinned, which is the limit. Take one down to pin another.`}
               </p>
             ) : (
               <NoteForm note={null} onChanged={change} />

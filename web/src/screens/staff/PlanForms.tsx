@@ -78,7 +78,7 @@ function Weekdays({ fields: { weekdays, setWeekdays } }: { fields: PlanFields })
               checked={weekdays.includes(weekday)}
               onChange={() => toggle(weekday)}
             />
-            {weekdayName(weekday)}
+            <span>{weekdayName(weekday)}</span>
           </label>
         ))}
       </div>

@@ -75,8 +75,7 @@ export const FactorDialog = ({ request }: { request: FactorRequest | null }) => 
     <div className="grid grid-cols-1 gap-4 p-5">
       <h2 className="text-lg">Confirm it is you</h2>
       <p className="text-sm text-muted">
-        Grants, codes and exports ask for your second factor again after{' '}
-        {durationText(FACTOR_FRESH_MS)}.
+        {`Grants, codes and exports ask for your second factor again after ${durationText(FACTOR_FRESH_MS)}.`}
       </p>
       {request && <FactorCode onShown={() => request.settle(true)} />}
       <Button onClick={() => request?.settle(false)}>Cancel</Button>
@@ -101,8 +100,7 @@ function SetUpAlready({
   return (
     <>
       <p className="text-sm text-muted">
-        Set up on {dateText(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left:{' '}
-        {recoveryCodesLeft}.
+        {`Set up on ${dateText(Date.parse(confirmedAt ?? ''), WAT)}. Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>

@@ -82,8 +82,7 @@ export function SendNews() {
     <Panel title="Send news">
       <form noValidate onSubmit={submit} className="grid gap-4 px-4 pb-4">
         <p className="text-sm text-pretty text-muted">
-          A notification to the devices of members who turned on “Offers and news”, at most{' '}
-          {NEWS_A_DAY} a day. It may be read on a locked phone.
+          {`A notification to the devices of members who turned on “Offers and news”, at most ${NEWS_A_DAY} a day. It may be read on a locked phone.`}
         </p>
         <TextField {...field('title')} />
         <TextField {...field('text')} />
@@ -109,7 +108,7 @@ export function SendNews() {
           onConfirm={() => key !== null && void send(key)}
           onCancel={() => setKey(null)}
         >
-          “{typed.title.trim()}” goes to {WHOM[audience]} who want news. It can’t be undone.
+          {`“${typed.title.trim()}” goes to ${WHOM[audience]} who want news. It can’t be undone.`}
         </ConfirmSubmit>
       </form>
     </Panel>

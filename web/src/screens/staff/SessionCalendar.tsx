@@ -62,7 +62,7 @@ function NextDay({ calendar, plan, inert, onChange }: Changing) {
     <>
       <div className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
         <p className="min-w-0 flex-1 text-muted tabular-nums">
-          Next {momentText(next.startsAt, now, GMT)}
+          {`Next ${momentText(next.startsAt, now, GMT)}`}
         </p>
         <Button size="small" variant="quiet" onClick={() => setMoving(!moving)}>
           Move
@@ -96,7 +96,7 @@ function OtherDays({ calendar: { moves }, plan, inert, onChange }: Changing) {
       return (
         <div key={day} className="flex items-center border-t border-line-soft py-1.5 pr-2 pl-4">
           <p className="min-w-0 flex-1 text-muted tabular-nums">
-            {dateText(Date.parse(day), UTC)}: {to === undefined ? 'cancelled' : `moved to ${to}`}
+            {`${dateText(Date.parse(day), UTC)}: ${to === undefined ? 'cancelled' : `moved to ${to}`}`}
           </p>
           <Button
             size="small"
@@ -141,8 +141,7 @@ export function SessionCalendar({ calendar, onDone }: { calendar: Calendar; onDo
               <p className="min-w-0 flex-1">
                 <span className="font-semibold">{plan.name}</span>
                 <span className="block text-xs text-muted tabular-nums">
-                  {daysText(plan)}, {gmtText(plan.minute * MINUTE_MS)},{' '}
-                  {lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}
+                  {`${daysText(plan)}, ${gmtText(plan.minute * MINUTE_MS)}, ${lengthText({ startsAt: 0, endsAt: plan.minutes * MINUTE_MS })}`}
                 </span>
               </p>
               <Button size="small" variant="quiet" onClick={() => setEdited(plan.id)}>

@@ -26,8 +26,8 @@ function OpenSession({ view, onDone }: { view: LiveHostView; onDone: () => void 
         {next ? (
           <>
             <p>
-              <span className="font-semibold">{next.name}</span>, {startText(next.startsAt, GMT)}.
-              {early && ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.`}
+              <span className="font-semibold">{next.name}</span>
+              <span>{`, ${startText(next.startsAt, GMT)}.${early ? ` It can be opened from ${gmtText(next.startsAt - OPENS_BEFORE_MS)} on.` : ''}`}</span>
             </p>
             <div>
               <Button

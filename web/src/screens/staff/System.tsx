@@ -41,8 +41,9 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
     <>
       {system.off.length > 0 && (
         <Notice tone="warning">
-          Switched off by command: {system.off.join(', ')}.{' '}
-          <code className="whitespace-nowrap">npm run flags</code> switches each on again.
+          <span>{`Switched off by command: ${system.off.join(', ')}.`}</span>{' '}
+          <code className="whitespace-nowrap">npm run flags</code>{' '}
+          <span>switches each on again.</span>
         </Notice>
       )}
       <Health system={system} now={now} />
@@ -174,12 +175,12 @@ function Strategy({
       <div className="min-w-0 flex-1 text-sm wrap-anywhere">
         <p className="font-semibold">{strategyId}</p>
         <p className="text-xs text-muted tabular-nums">
-          {version} · fitted {momentText(Date.parse(fittedAt), now, WAT)}
+          {`${version} · fitted ${momentText(Date.parse(fittedAt), now, WAT)}`}
         </p>
         {isOffByCommand && <p className="text-xs text-muted">Switched off by command</p>}
         {switchedOff && (
           <p className="text-xs text-muted">
-            {switchedOff.reason}, since {momentText(Date.parse(switchedOff.since), now, WAT)}
+            {`${switchedOff.reason}, since ${momentText(Date.parse(switchedOff.since), now, WAT)}`}
           </p>
         )}
       </div>
@@ -200,7 +201,7 @@ const Strategies = ({
   return (
     <Panel
       title="Strategies and their calibration"
-      aside={countOff > 0 && <Chip tone="warning">{countOff} switched off</Chip>}
+      aside={countOff > 0 && <Chip tone="warning">{`${countOff} switched off`}</Chip>}
     >
       {calibrations.length === 0 ? (
         <p className="border-t border-line-soft px-4 py-3 text-sm text-muted">
@@ -285,7 +286,7 @@ function Countdown({
           onConfirm={() => asked !== null && void send(asked)}
           onCancel={() => setAsked(null)}
         >
-          Every visitor’s countdown restarts at once, with {hours.trim()} hours.
+          {`Every visitor’s countdown restarts at once, with ${hours.trim()} hours.`}
         </ConfirmSubmit>
       </form>
     </Panel>

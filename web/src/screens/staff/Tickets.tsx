@@ -92,8 +92,8 @@ export default function Tickets() {
                   title={ticket.subject}
                   below={
                     <>
-                      <bdi>{ticket.member?.fullName ?? 'Deleted account'}</bdi> ·{' '}
-                      {CATEGORY_TEXT[ticket.category]}
+                      <bdi>{ticket.member?.fullName ?? 'Deleted account'}</bdi>{' '}
+                      <span>{`· ${CATEGORY_TEXT[ticket.category]}`}</span>
                     </>
                   }
                   aside={<PriorityChip priority={ticket.priority} />}
@@ -166,7 +166,7 @@ const TicketCase = ({
       <CaseHead title={subject} onBack={onBack}>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted tabular-nums">
           <PriorityChip priority={priority} />
-          {CATEGORY_TEXT[category]} · {momentText(Date.parse(createdAt), now, WAT)}
+          <span>{`${CATEGORY_TEXT[category]} · ${momentText(Date.parse(createdAt), now, WAT)}`}</span>
         </p>
         <p className="text-sm wrap-anywhere">
           {member ? (

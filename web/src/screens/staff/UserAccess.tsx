@@ -162,15 +162,15 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
   if (outcome.kind === 'failed')
     return (
       <Notice tone="error" actions={close}>
-        {name} was not changed: {outcome.words}
+        {name} <span>{`was not changed: ${outcome.words}`}</span>
       </Notice>
     );
   const { before, now } = outcome;
   if (outcome.kind === 'stale')
     return (
       <Notice tone="warning" actions={close}>
-        Someone has changed {name} in the meantime, so nothing was set: {differences(before, now)}.
-        The row shows how it is now.
+        <span>Someone has changed</span> {name}{' '}
+        <span>{`in the meantime, so nothing was set: ${differences(before, now)}. The row shows how it is now.`}</span>
       </Notice>
     );
   const back = wayBackTo(before);
@@ -187,7 +187,8 @@ export function OutcomeNotice({ access: { outcome, change, dismiss } }: { access
         </>
       }
     >
-      {name} is {TIER_NAMES[now.tier]} now, {now.dashboardUnlocked ? 'unlocked' : 'locked'}.
+      {name}{' '}
+      <span>{`is ${TIER_NAMES[now.tier]} now, ${now.dashboardUnlocked ? 'unlocked' : 'locked'}.`}</span>
     </Notice>
   );
 }

@@ -37,7 +37,7 @@ const Marks = ({ user }: { user: AdminUser }) => (
     {user.proofWaitingSince !== null && (
       <Chip tone="warning">
         <Clock size={12} aria-hidden />
-        Proof, {roughDuration(serverNow() - Date.parse(user.proofWaitingSince))}
+        <span>{`Proof, ${roughDuration(serverNow() - Date.parse(user.proofWaitingSince))}`}</span>
       </Chip>
     )}
     {!user.confirmed && <Chip tone="faint">Unconfirmed</Chip>}

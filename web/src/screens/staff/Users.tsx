@@ -83,11 +83,13 @@ function Found({
 }) {
   const { total } = page.pagination;
   if (search === null)
-    return <p className="text-xs text-muted tabular-nums">{countText(total)} users</p>;
+    return <p className="text-xs text-muted tabular-nums">{`${countText(total)} users`}</p>;
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm">
       <span>
-        {total} of all users begin with “<bdi>{search}</bdi>”
+        <span>{`${total} of all users begin with “`}</span>
+        <bdi>{search}</bdi>
+        <span>”</span>
       </span>
       <Button variant="quiet" size="small" onClick={onAll}>
         Show all users
@@ -116,7 +118,9 @@ function Rows({
           'No users found in the system.'
         ) : (
           <>
-            No users found matching “<bdi>{sought}</bdi>”
+            <span>No users found matching “</span>
+            <bdi>{sought}</bdi>
+            <span>”</span>
           </>
         )}
       </p>
@@ -143,8 +147,7 @@ export default function Users() {
       <QueryNotice query={query} />
       <OutcomeNotice access={access} />
       <p role="status" className="text-sm text-muted empty:hidden">
-        {access.updating.size > 0 && 'Updating user access...'}
-        {!page && query.status === 'loading' && 'Loading users...'}
+        {`${access.updating.size > 0 ? 'Updating user access...' : ''}${!page && query.status === 'loading' ? 'Loading users...' : ''}`}
       </p>
       {page && (
         <>

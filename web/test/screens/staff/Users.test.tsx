@@ -75,7 +75,7 @@ describe('the list of users', () => {
     expect(await rowOf('Kofi Mensah')).toBeInTheDocument();
     await userEvent.clear(box);
     await userEvent.type(box, 'nobody');
-    expect(screen.getByText(/^No users found matching/)).toHaveTextContent('nobody');
+    expect(screen.getByText(/^No users found matching/).parentElement).toHaveTextContent('nobody');
     expect(server.seen).toHaveLength(asked);
   });
 
@@ -176,7 +176,7 @@ describe('the three actions', () => {
       envelope(response, { status: 409, error: 'Someone has changed this user', data: now });
     await show(answerWith([ADA], refuse));
     await userEvent.click(button(await rowOf('Ada Obi'), 'Starter'));
-    const notice = await screen.findByText(/Someone has changed/);
+    const { parentElement: notice } = await screen.findByText(/Someone has changed/);
     expect(notice).toHaveTextContent('tier Guest → Essential, unlocked no → yes');
     expect(button(await rowOf('Ada Obi'), 'Essential')).toHaveAttribute('aria-disabled', 'true');
   });

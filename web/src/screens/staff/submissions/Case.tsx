@@ -58,7 +58,7 @@ export function CaseView(props: CaseProps) {
           onClick={review.close}
         >
           <ArrowLeft size={16} aria-hidden />
-          Back to the queue <Key>Esc</Key>
+          <span>Back to the queue</span> <Key>Esc</Key>
         </Button>
         <FileViewer
           path={found.submission.file}
@@ -75,7 +75,7 @@ export function CaseView(props: CaseProps) {
               </Button>
             }
           >
-            The image was not compared with those of other accounts. {failure}
+            {`The image was not compared with those of other accounts. ${failure}`}
           </Notice>
         )}
       </div>
@@ -149,8 +149,8 @@ function CaseFacts({ kind, found }: Pick<CaseProps, 'kind' | 'found'>) {
           <TierChip tier={user.tier} />
         </div>
         <p className="text-sm wrap-anywhere text-muted">
-          <bdi>{user.email}</bdi> · {user.admissionCode} · joined{' '}
-          {dateText(Date.parse(user.createdAt), WAT)}
+          <bdi>{user.email}</bdi>{' '}
+          <span>{`· ${user.admissionCode} · joined ${dateText(Date.parse(user.createdAt), WAT)}`}</span>
         </p>
       </header>
       <FactList
@@ -200,10 +200,11 @@ function Findings({
           <ul className="grid gap-2 text-sm">
             {found.earlier.map((one) => (
               <li key={one.id} className="wrap-anywhere">
-                <bdi>{one.account}</bdi>, {one.state}
+                <bdi>{one.account}</bdi>
+                <span>{`, ${one.state}`}</span>
                 {one.reason !== null && (
                   <>
-                    : <bdi>{one.reason}</bdi>
+                    <span>:</span> <bdi>{one.reason}</bdi>
                   </>
                 )}
                 <span className="block text-xs text-muted">
@@ -255,11 +256,7 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
     shortcuts,
   );
   if (state !== 'waiting')
-    return (
-      <p className="text-sm text-muted">
-        This {kind.noun} is {state} already.
-      </p>
-    );
+    return <p className="text-sm text-muted">{`This ${kind.noun} is ${state} already.`}</p>;
   return (
     <div className="grid gap-2">
       {GRANTS.map((tier) => (
@@ -272,7 +269,7 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
           busyLabel={doing === tier ? 'Approving…' : undefined}
           onClick={() => approve(tier)}
         >
-          Approve as {TIER_NAMES[tier]} <Key>{KEYS[tier]}</Key>
+          <span>{`Approve as ${TIER_NAMES[tier]}`}</span> <Key>{KEYS[tier]}</Key>
         </Button>
       ))}
       <Button
@@ -282,9 +279,9 @@ function Decide({ kind, found, review, shortcuts }: CaseProps) {
         busyLabel={doing === 'rejecting' ? 'Rejecting…' : undefined}
         onClick={reject}
       >
-        Reject with a reason <Key>R</Key>
+        <span>Reject with a reason</span> <Key>R</Key>
       </Button>
-      {isOwn && <p className="text-xs text-muted">You can’t review your own {kind.noun}.</p>}
+      {isOwn && <p className="text-xs text-muted">{`You can’t review your own ${kind.noun}.`}</p>}
       {!isOwn && claim && <ClaimTimer until={claim.until} />}
       <RejectDialog
         open={isRejecting}

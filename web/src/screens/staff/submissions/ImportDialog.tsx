@@ -13,15 +13,12 @@ const SHOWN = 20;
 const Result = ({ result: { imported, problems } }: { result: Imported }) => (
   <div className="grid gap-2">
     <Notice tone={problems.length === 0 ? 'information' : 'warning'}>
-      {imported} accounts imported
-      {problems.length > 0 && `, ${problems.length} lines skipped`}.
+      {`${imported} accounts imported${problems.length > 0 ? `, ${problems.length} lines skipped` : ''}.`}
     </Notice>
     {problems.length > 0 && (
       <ul aria-label="Skipped lines" className="max-h-48 overflow-y-auto text-sm text-muted">
         {problems.slice(0, SHOWN).map(({ line, problem }) => (
-          <li key={line}>
-            Line {line}: {problem}
-          </li>
+          <li key={line}>{`Line ${line}: ${problem}`}</li>
         ))}
       </ul>
     )}

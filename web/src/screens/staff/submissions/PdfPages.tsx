@@ -121,8 +121,7 @@ function Turning({
         <ChevronLeft size={18} aria-hidden />
       </Button>
       <span className="text-xs text-muted tabular-nums">
-        Page {number} of {pages}
-        {pages > last && `, of which ${last} are shown`}
+        {`Page ${number} of ${pages}${pages > last ? `, of which ${last} are shown` : ''}`}
       </span>
       <Button
         size="small"

@@ -20,7 +20,7 @@ function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
   return (
     <span className={`flex shrink-0 items-center gap-1 text-xs tabular-nums ${WAIT_LOOKS[look]}`}>
       {look !== 'in time' && <TriangleAlert size={12} aria-hidden />}
-      {roughDuration(ms)}
+      <span>{roughDuration(ms)}</span>
       {look === 'late' && <span className="sr-only">, longer than promised</span>}
     </span>
   );

@@ -88,7 +88,7 @@ function Waiting({ kind, query, rows, review, selection, above, below }: ReviewQ
       </header>
       {!query.seen && query.status === 'loading' && (
         <p role="status" className="px-4 pb-4 text-sm text-muted">
-          Loading {kind.noun}s...
+          {`Loading ${kind.noun}s...`}
         </p>
       )}
       {rows && (
@@ -113,10 +113,12 @@ const DecisionNote = ({ decided: { user, reason } }: { decided: Decided }) => (
   <p className="text-sm">
     <bdi className="font-semibold">{user.fullName}</bdi>{' '}
     {reason === null ? (
-      <>is {TIER_NAMES[user.tier]} now.</>
+      <span>{`is ${TIER_NAMES[user.tier]} now.`}</span>
     ) : (
       <>
-        was told: “<bdi>{reason}</bdi>”
+        <span>was told: “</span>
+        <bdi>{reason}</bdi>
+        <span>”</span>
       </>
     )}{' '}
     <TextLink to={`${PATHS.staffUsers}#search=${encodeURIComponent(user.email)}`}>
@@ -172,7 +174,7 @@ function NoCase({
         busyLabel={doing === 'taking' ? 'Taking…' : undefined}
         onClick={next}
       >
-        {verb} the {decided || none ? 'next' : 'oldest'} <Key>N</Key>
+        <span>{`${verb} the ${decided || none ? 'next' : 'oldest'}`}</span> <Key>N</Key>
       </Button>
     </div>
   );

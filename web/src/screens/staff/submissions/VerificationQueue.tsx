@@ -102,13 +102,13 @@ function BulkReject({
           busyLabel={sending ? 'Rejecting…' : undefined}
           onClick={() => setAsks(true)}
         >
-          Reject {ids.length} selected…
+          {`Reject ${ids.length} selected…`}
         </Button>
       )}
-      {tooMany && <p className="text-xs text-muted">{MAX_BULK_REJECTIONS} at once at most.</p>}
+      {tooMany && <p className="text-xs text-muted">{`${MAX_BULK_REJECTIONS} at once at most.`}</p>}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {left > 0 && (
-        <Notice tone="warning">{left} were skipped: others took or decided them.</Notice>
+        <Notice tone="warning">{`${left} were skipped: others took or decided them.`}</Notice>
       )}
       <RejectDialog
         open={asks}

@@ -67,7 +67,9 @@ describe('the account setups that wait', () => {
     expect(screen.getAllByText('$1,250.50')).not.toHaveLength(0);
     await approve('Starter');
     await userEvent.keyboard('s');
-    expect(await screen.findByText(/is Starter now\./)).toHaveTextContent('Kofi Mensah');
+    expect((await screen.findByText(/is Starter now\./)).parentElement).toHaveTextContent(
+      'Kofi Mensah',
+    );
     expect(await screen.findByRole('heading', { name: 'PO-2' })).toHaveFocus();
     expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
     expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({ tier: 'starter' });
@@ -88,7 +90,7 @@ describe('the account setups that wait', () => {
     expect(reason).toHaveAccessibleDescription(/Please say why/);
     await userEvent.type(reason, 'The deposit is not on it');
     await userEvent.click(screen.getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText(/was told: “/)).toHaveTextContent(
+    expect((await screen.findByText(/was told: “/)).parentElement).toHaveTextContent(
       'Kofi Mensah was told: “The deposit is not on it”',
     );
     expect(made.find(({ line }) => line.startsWith('POST'))?.body).toEqual({
