@@ -131,12 +131,13 @@ function Plans({ current }: { current: Tier }) {
       </ul>
       {opened && (
         <Notice>
-          {BRAND.broker.name} opens in a new tab. If it didn’t open,{' '}
-          <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>.
+          <span>{`${BRAND.broker.name} opens in a new tab. If it didn’t open,`}</span>{' '}
+          <ExternalLink href={BRAND.broker.signUp}>open it here</ExternalLink>
+          <span>.</span>
         </Notice>
       )}
       <p className="text-xs text-muted">
-        {BROKER_DISCLOSURE} {RISK_LINE} <DemonstrationTag />
+        <span>{`${BROKER_DISCLOSURE} ${RISK_LINE}`}</span> <DemonstrationTag />
       </p>
     </div>
   );

@@ -115,8 +115,9 @@ const CheckEmail = ({
       <MailCheck size={32} aria-hidden className="mb-2 text-call" />
       <Heading>Check Your Email!</Heading>
       <p className="text-muted">
-        {said}: <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>. It is
-        valid for {durationText(RESET_TOKEN_MS)}. Check your spam folder too.
+        <span>{`${said}:`}</span>{' '}
+        <span className="font-semibold wrap-anywhere text-text">{email.trim()}</span>
+        <span>{`. It is valid for ${durationText(RESET_TOKEN_MS)}. Check your spam folder too.`}</span>
       </p>
     </div>
     <div className="grid gap-3">

@@ -68,7 +68,7 @@ export default function SignUpScreen() {
 const WelcomeStep = () => (
   <>
     <div className="grid gap-2">
-      <PageHeading className="text-xl!">Welcome to {BRAND.name}</PageHeading>
+      <PageHeading className="text-xl!">{`Welcome to ${BRAND.name}`}</PageHeading>
       <p className="text-muted">Free to join. No card, no subscription: your funds stay yours.</p>
     </div>
     <ol className="grid">
@@ -82,7 +82,7 @@ const WelcomeStep = () => (
           </span>
           <p className="text-sm text-muted">
             <span className="block text-base font-semibold text-text">{title}</span>
-            {text}
+            <span>{text}</span>
           </p>
         </li>
       ))}
@@ -103,9 +103,9 @@ function ConfirmStep({ email, confirmation }: { email: string; confirmation: Con
       <div className="grid gap-2">
         <PageHeading className="text-xl!">Confirm your email</PageHeading>
         <p className="text-muted">
-          We sent a confirmation code to{' '}
-          <span className="font-semibold wrap-anywhere text-text">{email}</span>. It is valid for{' '}
-          {durationText(CONFIRMATION_CODE_MS)}.{' '}
+          <span>We sent a confirmation code to</span>{' '}
+          <span className="font-semibold wrap-anywhere text-text">{email}</span>
+          <span>{`. It is valid for ${durationText(CONFIRMATION_CODE_MS)}.`}</span>{' '}
           <TextLink to={pathOf('details')}>Change address</TextLink>
         </p>
       </div>
@@ -249,7 +249,8 @@ function CountryNotice({ country }: { country: string }) {
     <div aria-live="polite" className="empty:-mt-5">
       {found && (
         <Notice tone="warning">
-          {found.country}: {found.notice} <span className="text-faint">({found.source})</span>
+          <span>{`${found.country}: ${found.notice}`}</span>{' '}
+          <span className="text-faint">{`(${found.source})`}</span>
         </Notice>
       )}
     </div>
@@ -265,7 +266,7 @@ const PasswordRules = ({ password }: { password: string }) => (
       return (
         <li key={label} className={`flex items-center gap-2 ${ok ? 'text-call' : 'text-muted'}`}>
           <Icon size={16} aria-hidden className="shrink-0" />
-          {label}
+          <span>{label}</span>
           <span className="sr-only">{ok ? ' (met)' : ' (not met yet)'}</span>
         </li>
       );

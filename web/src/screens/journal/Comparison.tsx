@@ -114,7 +114,8 @@ const Row = ({ line }: { line: Line }) => (
     <span className="w-full pl-8 text-xs text-muted">
       {line.range ? (
         <>
-          {line.note}: <span className="whitespace-nowrap">{rangeMoney(line.range)}</span> at 95 %
+          <span>{`${line.note}:`}</span>{' '}
+          <span className="whitespace-nowrap">{rangeMoney(line.range)}</span> <span>at 95 %</span>
         </>
       ) : (
         'none settled here yet'

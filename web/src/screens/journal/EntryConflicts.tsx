@@ -60,7 +60,7 @@ export const Besides = ({
           </>
         }
       >
-        Saved on another device: {conflictText(value)}
+        {`Saved on another device: ${conflictText(value)}`}
       </Notice>
     ))}
   </>

@@ -31,11 +31,11 @@ function EntryHeading({ view }: { view: JournalView }) {
   return (
     <header className="grid gap-1">
       <h2 className="flex items-center gap-2.5 text-lg">
-        {pair === null ? 'Signal not here yet' : pairLabel(pair)}
+        <span>{pair === null ? 'Signal not here yet' : pairLabel(pair)}</span>
         {direction && <DirectionMark direction={direction} />}
       </h2>
       <p className="text-sm text-muted tabular-nums">
-        Entry {dateText(at, zone)}, {zonedTime(at, zone)}
+        {`Entry ${dateText(at, zone)}, ${zonedTime(at, zone)}`}
       </p>
     </header>
   );
@@ -67,7 +67,7 @@ function TradeFields({
 }) {
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-3">
-      <legend className="px-1 text-xs text-muted">Trade {number + 1}</legend>
+      <legend className="px-1 text-xs text-muted">{`Trade ${number + 1}`}</legend>
       <div className="grid grid-cols-2 gap-3">
         {TRADE_FIELDS.map((field) => (
           <TextField

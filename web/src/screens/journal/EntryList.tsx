@@ -152,7 +152,7 @@ export function EntryList({
       {(line, onKeyDown) =>
         line.kind === 'day' ? (
           <h2 className="flex h-10 items-end justify-between px-4 pb-1.5 text-sm">
-            {dayName(line.day)}
+            <span>{dayName(line.day)}</span>
             <span className="text-xs font-normal text-faint tabular-nums">
               {line.entries === 1 ? '1 entry' : `${line.entries} entries`}
             </span>

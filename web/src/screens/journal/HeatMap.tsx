@@ -115,8 +115,7 @@ export function HeatMap({
       </div>
       <div className="flex items-center justify-between gap-2 text-xs text-muted">
         <p>
-          Five weeks from {dayName(first)}, real and paper: + won, − lost; the deeper the colour,
-          the more
+          {`Five weeks from ${dayName(first)}, real and paper: + won, − lost; the deeper the colour, the more`}
         </p>
         <span className="flex shrink-0">
           <button

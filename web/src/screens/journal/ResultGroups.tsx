@@ -64,9 +64,7 @@ function Row({ group, name, tried }: { group: ResultGroup; name: string; tried: 
         {resultMoney(sum.cents)}
       </span>
       <span className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
-        <span>
-          {basisText(sum)} · {SIGNIFICANCE_TEXTS[significance]}
-        </span>
+        <span>{`${basisText(sum)} · ${SIGNIFICANCE_TEXTS[significance]}`}</span>
         <span>{rangeMoney(rangeAround(sum.cents, sum, tried))}</span>
       </span>
     </li>
@@ -92,7 +90,7 @@ function Groups({ by, groups, zone }: { by: ResultGrouping; groups: ResultGroup[
       {shown.length < groups.length && (
         <div className="border-t border-line-soft p-3">
           <Button size="small" className="w-full" onClick={() => setAll(true)}>
-            Show all {groups.length}
+            {`Show all ${groups.length}`}
           </Button>
         </div>
       )}
@@ -123,8 +121,7 @@ export function ResultGroups({ trades }: { trades: readonly CountedTrade[] }) {
       </div>
       <Groups key={by} by={by} groups={groups} zone={zone} />
       <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-muted">
-        Intervals at 95 %, widened for {groups.length} looked at side by side: among many groups the
-        best one looks good by chance.
+        {`Intervals at 95 %, widened for ${groups.length} looked at side by side: among many groups the best one looks good by chance.`}
       </p>
     </Panel>
   );

@@ -96,8 +96,8 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
           {resultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">
-          <span className="whitespace-nowrap">{rangeMoney(rangeAround(sum.cents, sum))}</span> at 95
-          %, {basisText(sum)}
+          <span className="whitespace-nowrap">{rangeMoney(rangeAround(sum.cents, sum))}</span>{' '}
+          <span>{`at 95 %, ${basisText(sum)}`}</span>
         </p>
         <p className="max-w-prose text-sm text-pretty">{significanceText(sum, payout)}</p>
       </div>
@@ -176,8 +176,7 @@ function ResultsView({
       <ResultGroups trades={trades} />
       {leftOut > 0 && (
         <p className="text-xs text-muted">
-          Not counted: {tradesCount(leftOut)} that {leftOut === 1 ? 'is' : 'are'} open, without a
-          stake, or of a signal that this device doesn’t hold.
+          {`Not counted: ${tradesCount(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} open, without a stake, or of a signal that this device doesn’t hold.`}
         </p>
       )}
     </SideBySide>

@@ -45,10 +45,7 @@ function Prices({ trades }: { trades: readonly CountedTrade[] }) {
     );
   return (
     <Line name="Price" value={resultMoney(-prices.cost)}>
-      {prices.points !== null &&
-        `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. `}
-      {tradesCount(prices.turned)} of {countText(prices.trades)} with a broker’s price ended
-      differently from the record.
+      {`${prices.points !== null ? `${pointsText(prices.points)}: worse ${timesText(prices.worse)}, better ${timesText(prices.better)}. ` : ''}${tradesCount(prices.turned)} of ${countText(prices.trades)} with a broker’s price ended differently from the record.`}
     </Line>
   );
 }
@@ -63,9 +60,7 @@ function Times({ trades }: { trades: readonly CountedTrade[] }) {
     );
   return (
     <Line name="Time" value={resultMoney(-times.cost)}>
-      {countText(times.late.length)} of {tradesCount(times.trades)} came later than{' '}
-      {ENTER_NOW_MS / 1000} s, {secondsText(times.meanMs)} on average. The sum is what the broker’s
-      prices of the late ones cost, as far as they were entered.
+      {`${countText(times.late.length)} of ${tradesCount(times.trades)} came later than ${ENTER_NOW_MS / 1000} s, ${secondsText(times.meanMs)} on average. The sum is what the broker’s prices of the late ones cost, as far as they were entered.`}
     </Line>
   );
 }
@@ -110,8 +105,9 @@ export function Stops({
       <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
         {desk === null ? (
           <>
-            No stop is set. You can set one at{' '}
-            <TextLink to={`${PATHS.settings}#desk`}>the risk desk in Account Hub</TextLink>.
+            <span>No stop is set. You can set one at</span>{' '}
+            <TextLink to={`${PATHS.settings}#desk`}>the risk desk in Account Hub</TextLink>
+            <span>.</span>
           </>
         ) : stops.length === 0 ? (
           `Your stop was never reached: no day had ${desk.lostLadders} lost ${desk.lostLadders === 1 ? 'ladder' : 'ladders'}.`
@@ -128,7 +124,7 @@ export function Stops({
             >
               <TextLink to={`${PATHS.journal}?day=${day}`}>{dayName(day)}</TextLink>
               <span className="text-muted">
-                {after.length === 1 ? '1 entry' : `${countText(after.length)} entries`} after it
+                {`${after.length === 1 ? '1 entry' : `${countText(after.length)} entries`} after it`}
               </span>
             </li>
           ))}

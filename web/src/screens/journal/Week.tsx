@@ -161,11 +161,11 @@ const LUCK = {
 const Luck = ({ sum }: { sum: ResultSum }) => (
   <Panel title="What was luck">
     <p className="border-t border-line-soft px-4 py-3 text-sm text-pretty">
-      Coins on the same {tradesCount(sum.trades)} make{' '}
-      <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span> in 95 of 100 such
-      weeks. At the record’s prices yours made{' '}
-      <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>:{' '}
-      {LUCK[luckOf(sum)]}.
+      <span>{`Coins on the same ${tradesCount(sum.trades)} make`}</span>{' '}
+      <span className="whitespace-nowrap">{rangeMoney(coinsRange(sum))}</span>{' '}
+      <span>in 95 of 100 such weeks. At the record’s prices yours made</span>{' '}
+      <span className="whitespace-nowrap">{resultMoney(sum.recordedCents)}</span>
+      <span>{`: ${LUCK[luckOf(sum)]}.`}</span>
     </p>
   </Panel>
 );
@@ -243,7 +243,7 @@ function OneWeek({ user, week }: { user: User; week: string }) {
   return (
     <div className="grid gap-4 lg:gap-5.5">
       <ScreenHead title={TITLE} aside={<Steps week={week} isLast={week >= thisWeek} />}>
-        {weekName(week)}, from your journal. Only you can see it.
+        {`${weekName(week)}, from your journal. Only you can see it.`}
       </ScreenHead>
       <WeekView
         week={week}

@@ -109,7 +109,7 @@ function Measured({ detail }: { detail: ClaimDetail }) {
         –
       </span>
       <span className="block text-xs text-muted">{label}</span>
-      <span className="block text-xs text-faint">coin {coin}</span>
+      <span className="block text-xs text-faint">{`coin ${coin}`}</span>
     </>
   );
 }
@@ -120,15 +120,15 @@ const Row = ({ claim, number }: { claim: Claim; number: number }) => (
     className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-x-4 border-t border-line-soft px-4 py-4 align-top lg:table-row lg:p-0"
   >
     <th scope="row" className="text-left font-normal lg:px-6 lg:py-5">
-      <span className={VALUE}>“{claim.text}”</span>
+      <span className={VALUE}>{`“${claim.text}”`}</span>
       <span className="block text-xs text-muted">{claim.about}</span>
     </th>
     <td className="lg:px-6 lg:py-5">
       <Measured detail={claim.detail} />
     </td>
     <td className="col-span-full pt-3 text-sm text-muted lg:max-w-md lg:px-6 lg:py-5">
-      <sup className="text-xs text-faint">{number}</sup> {claim.footnote}{' '}
-      <span className="text-faint">Source: {claim.source}.</span>
+      <sup className="text-xs text-faint">{number}</sup> <span>{claim.footnote}</span>{' '}
+      <span className="text-faint">{`Source: ${claim.source}.`}</span>
     </td>
   </tr>
 );

@@ -117,7 +117,7 @@ const EntryPicture = () => (
       <span className="text-xl font-semibold tracking-tight">EUR/USD</span>
       <DirectionMark direction="CALL" />
       <span className="text-sm text-muted">
-        Enter at {zonedTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT, WAT)}
+        {`Enter at ${zonedTime(LEVELS[0]?.entryTime ?? SAMPLE_SLOT, WAT)}`}
       </span>
     </div>
     <Ring share={0.49} tone="accent" size={104}>
@@ -156,7 +156,7 @@ const SealPicture = () => (
       <div key={number} className="grid gap-2">
         {index > 0 && <Link2 size={14} className="ml-3 text-faint" />}
         <div className="flex flex-wrap items-center justify-between gap-x-3 rounded-md border border-line bg-sunk px-3 py-2">
-          <span className="text-faint">#{number}</span>
+          <span className="text-faint">{`#${number}`}</span>
           <span className="font-semibold">{says}</span>
           <span className="text-muted">{hash}</span>
         </div>
@@ -190,7 +190,7 @@ const OfflinePicture = () => (
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">
       <CloudOff size={14} className="text-amber" />
       <span className="font-semibold">Offline</span>
-      <span className="text-muted tabular-nums">as of {zonedTime(SAMPLE_SLOT, WAT)}</span>
+      <span className="text-muted tabular-nums">{`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}</span>
     </span>
     <span className="text-muted">288 signals kept on this device</span>
   </div>

@@ -147,7 +147,7 @@ const Wordmark = () => (
     className="flex min-h-11 items-center gap-2.5 text-lg font-semibold tracking-tight"
   >
     <BrandMark size={24} />
-    {BRAND.name}
+    <span>{BRAND.name}</span>
   </a>
 );
 
@@ -200,7 +200,7 @@ export const Section = ({
           id={`${id}-title`}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xl tracking-[-0.025em] lg:text-2xl"
         >
-          {title}
+          <span>{title}</span>
           {aside}
         </h2>
         {lead !== undefined && (

@@ -21,8 +21,9 @@ const Promise = () => (
   <div className="lg:py-6">
     <h1 className="text-2xl tracking-[-0.035em] max-sm:max-w-88 lg:text-3xl">{HERO.title}</h1>
     <p className="mt-4 max-w-xl text-base text-muted lg:mt-7 lg:text-lg">
-      {HERO.lead}
-      <span className="max-lg:hidden">{HERO.leadMore}</span>.
+      <span>{HERO.lead}</span>
+      <span className="max-lg:hidden">{HERO.leadMore}</span>
+      <span>.</span>
     </p>
     <div className="mt-5 flex flex-wrap gap-3 lg:mt-8">
       <a
@@ -34,11 +35,11 @@ const Promise = () => (
       </a>
       <a href="#verify" className={buttonClass('secondary', 'medium', 'max-sm:hidden')}>
         <ShieldCheck size={16} aria-hidden />
-        {HERO.proof}
+        <span>{HERO.proof}</span>
       </a>
     </div>
     <p className="mt-3 text-xs text-balance text-muted max-sm:text-center">
-      {HERO.terms} {HERO.risk}
+      {`${HERO.terms} ${HERO.risk}`}
     </p>
   </div>
 );
@@ -288,9 +289,7 @@ export const Urgent = () => (
           Join the community
         </ExternalLinkButton>
       </div>
-      <p className="text-xs text-muted">
-        {HERO.terms} {HERO.risk}
-      </p>
+      <p className="text-xs text-muted">{`${HERO.terms} ${HERO.risk}`}</p>
     </Width>
   </section>
 );

@@ -116,12 +116,10 @@ const Reviews = () => (
           className="flex flex-col rounded-lg border border-line bg-raised p-4 lg:p-5"
         >
           <blockquote className="flex-1">
-            <p>“{quote}”</p>
+            <p>{`“${quote}”`}</p>
           </blockquote>
           <p className="mt-3 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted lg:mt-5">
-            <span>
-              {who}, {tier}
-            </span>
+            <span>{`${who}, ${tier}`}</span>
             <SampleTag />
           </p>
         </li>
@@ -138,7 +136,7 @@ const Countries = () => (
         <details key={country} className="border-b border-line-soft text-sm">
           <summary className="min-h-11 py-3 font-semibold">{country}</summary>
           <p className="pb-4 text-muted">
-            {notice} <span className="text-faint">{source}.</span>
+            <span>{notice}</span> <span className="text-faint">{`${source}.`}</span>
           </p>
         </details>
       ))}

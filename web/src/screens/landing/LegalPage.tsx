@@ -233,7 +233,7 @@ export const LegalPage = ({ text: { title, intro, updated, sections } }: { text:
         <Points points={points} />
       </section>
     ))}
-    <p className="mt-12 text-sm text-faint">Last changed on {updated}.</p>
+    <p className="mt-12 text-sm text-faint">{`Last changed on ${updated}.`}</p>
   </TextPage>
 );
 
@@ -289,7 +289,7 @@ const HandleCheck = () => (
     className="mt-6 rounded-lg border border-line bg-sunk p-4 lg:p-5"
   >
     <h2 className="flex flex-wrap items-center gap-3 text-base">
-      {check.title}
+      <span>{check.title}</span>
       <DemonstrationTag />
     </h2>
     <label htmlFor="handle" className="mt-3 block text-sm font-semibold">

@@ -55,11 +55,11 @@ function Noted({ text }: { text: string }) {
   if (number === 0) throw new Error(`There is no claim “${text}”`);
   return (
     <>
-      “{text}”
+      <span>{`“${text}”`}</span>
       <sup>
         <a href={`#claim-${number}`} className="pl-1 text-xs text-muted underline">
           <span className="sr-only">Footnote </span>
-          {number}
+          <span>{number}</span>
         </a>
       </sup>
     </>
@@ -69,7 +69,7 @@ function Noted({ text }: { text: string }) {
 const PlanCard = ({ plan }: { plan: Plan }) => (
   <li className="rounded-lg border border-line bg-raised p-5 lg:p-7">
     <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 text-lg">
-      {plan.name}
+      <span>{plan.name}</span>
       <span className="text-xs font-normal text-muted">funded account</span>
     </h3>
     <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums">{plan.deposit}</p>
@@ -86,7 +86,7 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       {plan.features.map((feature) => (
         <li key={feature} className="flex gap-3">
           <Check size={18} aria-hidden className="shrink-0 text-muted" />
-          {feature}
+          <span>{feature}</span>
         </li>
       ))}
     </ul>
@@ -114,17 +114,15 @@ const Offer = () => (
   >
     <div className="text-muted">
       <p className="text-base font-semibold text-text">
-        {BROKER_OFFER.bonus}, promo code{' '}
+        <span>{`${BROKER_OFFER.bonus}, promo code`}</span>{' '}
         <span className="select-all">{BRAND.broker.promoCode}</span>
       </p>
-      <p className="mt-1">
-        {BROKER_OFFER.source} {BROKER_OFFER.footnote}
-      </p>
+      <p className="mt-1">{`${BROKER_OFFER.source} ${BROKER_OFFER.footnote}`}</p>
     </div>
     <div className="grid gap-2">
       <ExternalLinkButton href={BRAND.broker.signUp}>{BRAND.broker.name}</ExternalLinkButton>
       <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
-        {BROKER_DISCLOSURE}
+        <span>{BROKER_DISCLOSURE}</span>
         <DemonstrationTag />
       </p>
     </div>

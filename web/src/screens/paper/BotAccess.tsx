@@ -103,7 +103,7 @@ function BotState() {
       </p>
       <Button size="small" onClick={() => setPaused(!paused)}>
         <Icon size={16} aria-hidden />
-        {paused ? 'Resume bot' : 'Pause bot'}
+        <span>{paused ? 'Resume bot' : 'Pause bot'}</span>
       </Button>
     </Card>
   );
@@ -175,7 +175,7 @@ const Trades = ({ title, trades }: { title: string; trades: readonly SampleTrade
         <CallRow key={pair} pair={pair} direction={direction} note={size}>
           <span className="grid justify-items-end text-xs text-muted">
             <span className={`text-sm font-semibold ${toneOf(result)}`}>{result}</span>
-            {when}
+            <span>{when}</span>
           </span>
         </CallRow>
       ))}

@@ -209,7 +209,7 @@ function Bots({ uid, view }: { uid: string; view: BotsView }) {
             </Button>
           }
         >
-          {refused.reason}
+          {refused.reason !== null && <span>{refused.reason}</span>}
           {drop.problem !== null && <p>{drop.problem}</p>}
         </Notice>
       )}

@@ -80,19 +80,19 @@ export function BotState({
   return (
     <Card as="div" className="flex flex-wrap items-center justify-between gap-3 p-4">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm font-semibold">
-        {isNew ? 'Not saved yet' : 'Paper bot'}
+        <span>{isNew ? 'Not saved yet' : 'Paper bot'}</span>
         <span role="status" className="empty:hidden">
           {!isNew && <StateChip bot={bot} halt={halt} />}
         </span>
         <span className="text-xs font-normal text-muted">
-          playing since {dateText(bot.configuration.since, zone)}
+          {`playing since ${dateText(bot.configuration.since, zone)}`}
         </span>
       </p>
       {!isNew && (
         <div className="flex flex-wrap gap-y-2 sm:gap-x-2">
           <Button size="small" onClick={() => change(togglePause(bot.configuration, serverNow()))}>
             <Icon size={16} aria-hidden className="max-sm:hidden" />
-            {paused ? 'Resume bot' : 'Pause bot'}
+            <span>{paused ? 'Resume bot' : 'Pause bot'}</span>
           </Button>
           <Button size="small" variant="quiet" onClick={() => setAsked('restart')}>
             Start over

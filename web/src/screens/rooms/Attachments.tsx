@@ -17,7 +17,7 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
         )}
       >
         <ImagePlus size={16} aria-hidden />
-        {doing ? 'Shrinking it…' : 'Picture'}
+        <span>{doing ? 'Shrinking it…' : 'Picture'}</span>
         <input
           type="file"
           aria-label="Picture"
@@ -87,6 +87,6 @@ export const AttachedPicture = ({
         className="-ml-1.5 size-16 rounded-md border border-line object-cover"
       />
     )}
-    {shown.says}
+    {shown.says !== null && <span>{shown.says}</span>}
   </Attached>
 );

@@ -179,7 +179,7 @@ function Message({
   if (post.gone !== null)
     return (
       <li className="border-t border-line-soft px-4 py-3 text-sm text-muted">
-        Moderators removed this message{post.reason === null ? '' : `: ${post.reason}`}.
+        {`Moderators removed this message${post.reason === null ? '' : `: ${post.reason}`}.`}
       </li>
     );
   const isNamed = !post.isOwn && post.text.includes(`@${ownName}`);
@@ -214,7 +214,7 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
   return (
     <div className="border-t border-line-soft p-3 text-center text-xs text-muted">
       {history === 'whole' ? (
-        'This is where the chat begins.'
+        <span>This is where the chat begins.</span>
       ) : (
         <Button variant="quiet" size="small" disabled={history === 'asking'} onClick={askEarlier}>
           {HISTORY_TEXT[history]}

@@ -20,14 +20,12 @@ function CheckResult({ checking }: { checking: Checking }) {
   if (differences.length > 0)
     return (
       <Notice tone="error">
-        This row doesn’t match the public ledger: {differences.join(', ')}. This device counts{' '}
-        {trades} trades and {resultText(profit)}.
+        {`This row doesn’t match the public ledger: ${differences.join(', ')}. This device counts ${trades} trades and ${resultText(profit)}.`}
       </Notice>
     );
   return (
     <Notice>
-      Recomputed on this device from the public ledger: {trades} trades, {resultText(profit)}. The
-      same, to the cent.
+      {`Recomputed on this device from the public ledger: ${trades} trades, ${resultText(profit)}. The same, to the cent.`}
     </Notice>
   );
 }

@@ -161,11 +161,11 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
     <p className="flex gap-4 text-xs text-muted tabular-nums">
       <span className="flex items-center gap-1.5">
         <Heart size={14} aria-hidden />
-        {likes} <span className="sr-only">likes</span>
+        <span>{likes}</span> <span className="sr-only">likes</span>
       </span>
       <span className="flex items-center gap-1.5">
         <MessageSquare size={14} aria-hidden />
-        {replies} <span className="sr-only">replies</span>
+        <span>{replies}</span> <span className="sr-only">replies</span>
       </span>
     </p>
   </li>
@@ -178,12 +178,12 @@ const BotLinks = () => (
       {bot !== null && (
         <ExternalLinkButton href={bot}>
           <Bot size={18} aria-hidden />
-          Signal bot
+          <span>Signal bot</span>
         </ExternalLinkButton>
       )}
       <ExternalLinkButton href={community}>
         <Send size={18} aria-hidden />
-        Community channel
+        <span>Community channel</span>
       </ExternalLinkButton>
       <p className="text-xs text-muted">
         All our handles are listed under{' '}

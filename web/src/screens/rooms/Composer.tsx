@@ -32,7 +32,7 @@ function AttachedSignal({ slot, onLeave }: { slot: string; onLeave: (() => void)
   const at = slotStartOfId(slot);
   return (
     <Attached leave="Remove the signal" onLeave={onLeave}>
-      Signal of {dateText(at, zone)}, {zonedTime(at, zone)}
+      <span>{`Signal of ${dateText(at, zone)}, ${zonedTime(at, zone)}`}</span>
       <span className="block text-xs text-muted">Shown with the post once it is settled</span>
     </Attached>
   );

@@ -87,7 +87,7 @@ function Offered({ uid, bot, at, isFull }: { uid: string; bot: Bot; at: number; 
   );
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3">
-      <p className="text-sm font-semibold">Bot {at + 1}</p>
+      <p className="text-sm font-semibold">{`Bot ${at + 1}`}</p>
       <p className="text-xs text-muted">{rulesText(bot.configuration)}</p>
       <Button
         size="small"
@@ -116,7 +116,7 @@ function Published({ uid, publication }: { uid: string; publication: Publication
   return (
     <li className="grid gap-2 border-t border-line-soft px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        Since {dateText(publishedAt, zone)}
+        <span>{`Since ${dateText(publishedAt, zone)}`}</span>
         <Chip tone={isRunning ? 'good' : 'flat'}>{isRunning ? 'Running' : 'Withdrawn'}</Chip>
       </p>
       <p className="text-xs text-muted">{rulesText(configuration)}</p>
@@ -177,12 +177,12 @@ function Lists({ uid, publisher }: { uid: string; publisher: Publisher }) {
         <Hint>Save a display name, and your paper bots can be published here.</Hint>
       )}
       {publisher.name !== null && offered.length > 0 && running.length >= MAX_BOTS && (
-        <Hint>{MAX_BOTS} are running, which is the limit. Withdraw one to publish another.</Hint>
+        <Hint>{`${MAX_BOTS} are running, which is the limit. Withdraw one to publish another.`}</Hint>
       )}
       {bots.length === 0 && (
         <Hint>
-          You have no paper bot yet. <TextLink to={PATHS.botAccess}>Make one</TextLink>, then
-          publish it here.
+          <span>You have no paper bot yet.</span> <TextLink to={PATHS.botAccess}>Make one</TextLink>
+          <span>, then publish it here.</span>
         </Hint>
       )}
     </ul>
@@ -199,8 +199,7 @@ function PublishPanel({ uid }: { uid: string }) {
     <Panel title="Yours">
       <div className="grid gap-3 border-t border-line-soft p-4">
         <p className="text-sm text-pretty text-muted">
-          Publish up to {MAX_BOTS} of your paper bots. Each is played from the next slot, by the
-          same rules for everyone.
+          {`Publish up to ${MAX_BOTS} of your paper bots. Each is played from the next slot, by the same rules for everyone.`}
         </p>
         <NameForm key={name} uid={uid} name={name} />
       </div>

@@ -15,7 +15,7 @@ export function Delivery({ delivery }: Pick<PostView, 'delivery'>) {
       return (
         <p className="flex items-center gap-1.5 text-xs text-amber">
           <Clock size={12} aria-hidden />
-          {delivery.failing ? 'Waiting for a better connection' : 'Sending'}
+          <span>{delivery.failing ? 'Waiting for a better connection' : 'Sending'}</span>
         </p>
       );
     case 'held':

@@ -59,7 +59,7 @@ function JournalDay({ day, taken, paper, skipped, staked }: Of<'journal-day'>) {
   return (
     <div className="grid gap-1 rounded-lg border border-line bg-sunk p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold">Journal of {dayText(day)}</span>
+        <span className="font-semibold">{`Journal of ${dayText(day)}`}</span>
         <Chip tone="warning">Entered by the member</Chip>
       </p>
       <p className="text-muted tabular-nums">{counts.join(' · ')}</p>

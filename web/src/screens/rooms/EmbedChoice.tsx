@@ -46,7 +46,7 @@ export function EmbedChoice({
   return (
     <Menu label="Attach" items={items}>
       <Paperclip size={16} aria-hidden />
-      Attach
+      <span>Attach</span>
     </Menu>
   );
 }

@@ -243,7 +243,7 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
         <div className="grid justify-items-end gap-1.5 text-right">
           <SampleTag />
           <p className="text-xs text-muted tabular-nums">
-            <span className="text-sm font-semibold text-text">{confidence} %</span> confidence
+            <span className="text-sm font-semibold text-text">{`${confidence} %`}</span> confidence
           </p>
         </div>
       </div>
@@ -256,13 +256,13 @@ function EssentialCard({ signal }: { signal: EssentialSignal }) {
           className="w-full"
         >
           {copied === 'copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          {copied === 'copied' ? 'Copied' : 'Copy Signal'}
+          <span>{copied === 'copied' ? 'Copied' : 'Copy Signal'}</span>
         </Button>
         <p role="status" className="text-center text-xs text-muted">
           {copied === 'copied' && (
-            <span className="sr-only">{pair} copied, marked as a sample</span>
+            <span className="sr-only">{`${pair} copied, marked as a sample`}</span>
           )}
-          {copied === 'failed' && 'This browser allows neither copying nor sharing.'}
+          {copied === 'failed' && <span>This browser allows neither copying nor sharing.</span>}
         </p>
       </div>
     </Card>

@@ -54,9 +54,11 @@ function Hidden({ uid, authors }: { uid: string; authors: readonly string[] }) {
   const show = (author: string) => act(uid, { act: 'block', author, on: false });
   return (
     <p className="flex flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 text-xs text-muted">
-      {authors.length === 1
-        ? 'You’ve hidden one author.'
-        : `You’ve hidden ${countText(authors.length)} authors.`}
+      <span>
+        {authors.length === 1
+          ? 'You’ve hidden one author.'
+          : `You’ve hidden ${countText(authors.length)} authors.`}
+      </span>
       <Button
         variant="quiet"
         size="small"

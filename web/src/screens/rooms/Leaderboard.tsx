@@ -60,7 +60,7 @@ function Rows({ board }: { board: Board }) {
           onClick={() => setIsLong(true)}
           className="min-h-11 w-full border-t border-line-soft text-sm text-muted hover:text-text"
         >
-          Show all {rows.length}
+          {`Show all ${rows.length}`}
         </button>
       )}
       <Dialog open={opened !== undefined} onClose={close} label="Published configuration">
@@ -88,7 +88,7 @@ function Shown({ title, uid }: { title: string; uid: string }) {
       aside={
         failed &&
         receivedAt !== null && (
-          <span className="text-xs text-muted">as of {momentText(receivedAt, now, zone)}</span>
+          <span className="text-xs text-muted">{`as of ${momentText(receivedAt, now, zone)}`}</span>
         )
       }
     >

@@ -42,11 +42,14 @@ function NextSlot() {
   const next = nextSlotStart(now);
   return (
     <p className="border-t border-line-soft px-4 py-3 text-sm text-muted tabular-nums">
-      {isClosed
-        ? `The market opens ${weekdayTime(opensAt, zone)}`
-        : `The next five-minute slot begins at ${zonedTime(next, zone)}`}
-      ,{' '}
-      <span aria-hidden>in {isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}</span>
+      <span>
+        {isClosed
+          ? `The market opens ${weekdayTime(opensAt, zone)},`
+          : `The next five-minute slot begins at ${zonedTime(next, zone)},`}
+      </span>{' '}
+      <span aria-hidden>
+        {`in ${isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}`}
+      </span>
     </p>
   );
 }
@@ -90,8 +93,7 @@ function RealCounter({ uid }: { uid: string }) {
         label={`${online?.value === '1' ? 'member' : 'members'} online right now`}
       >
         <p className="max-w-sm text-sm text-pretty text-muted tabular-nums">
-          {liveAge(live, zone)}. A member counts while a room, the Control Center or this counter is
-          on their screen, and for five minutes after.
+          {`${liveAge(live, zone)}. A member counts while a room, the Control Center or this counter is on their screen, and for five minutes after.`}
         </p>
       </Counter>
       <Figures

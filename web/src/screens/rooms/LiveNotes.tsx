@@ -90,7 +90,7 @@ function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
   if (content.kind === 'note') return 'Host';
   if (content.kind === 'level') return 'Host, level';
   if (gone !== null) return 'Question';
-  return uid === own ? 'You asked' : <bdi>{content.name} asked</bdi>;
+  return uid === own ? 'You asked' : <bdi>{`${content.name} asked`}</bdi>;
 }
 
 /** A question that only this device has so far. */
@@ -163,7 +163,7 @@ export function LiveNotes({
       {!all && notes.length > SHOWN && (
         <div className="border-t border-line-soft px-4 py-2">
           <Button size="small" onClick={() => showAll(true)}>
-            Show all {notes.length} notes
+            {`Show all ${notes.length} notes`}
           </Button>
         </div>
       )}

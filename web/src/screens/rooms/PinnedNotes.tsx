@@ -38,8 +38,7 @@ function Note({ note: { text, pinnedAt, editedAt }, zone }: { note: PinnedNote; 
           <span className="text-sm font-semibold text-text">Staff</span>
           pinned this
           <span className="ml-auto tabular-nums">
-            {editedAt !== null && 'edited '}
-            {momentText(Date.parse(editedAt ?? pinnedAt), now, zone)}
+            {`${editedAt !== null ? 'edited ' : ''}${momentText(Date.parse(editedAt ?? pinnedAt), now, zone)}`}
           </span>
         </p>
         <p

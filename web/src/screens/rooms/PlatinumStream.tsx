@@ -34,7 +34,7 @@ const SUBTITLE = 'Live Digital Options Trading Sessions';
 const LiveBadge = () => (
   <Chip tone="good">
     <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
-    LIVE
+    <span>LIVE</span>
   </Chip>
 );
 
@@ -57,11 +57,11 @@ const Facts = ({ session, now, zone }: { session: LiveSession; now: number; zone
       {live ? <Clock /> : <span>{momentText(Date.parse(session.openedAt), now, zone)}</span>}
       <span>
         <span className="sr-only">Session duration </span>
-        {durationText(session, now)}
+        <span>{durationText(session, now)}</span>
       </span>
       <span className="flex items-center gap-1.5">
         <Eye size={14} aria-hidden />
-        {session.viewers} {live ? 'watching' : 'watching at the end'}
+        <span>{`${session.viewers} ${live ? 'watching' : 'watching at the end'}`}</span>
       </span>
     </p>
   );
@@ -100,7 +100,7 @@ function StreamPanel({
     <Card aria-label="Stream" className="overflow-hidden">
       <div className="grid gap-2 px-4 py-3">
         <h2 className="flex flex-wrap items-center gap-2 text-base">
-          {session.name}
+          <span>{session.name}</span>
           {session.seeded && <DemonstrationTag />}
           {!live && <Chip tone="faint">Over</Chip>}
         </h2>

@@ -74,11 +74,10 @@ const Author = ({
           {tier !== null && <Chip>{tier}</Chip>}
         </p>
         <p className="text-xs text-muted tabular-nums">
-          {momentText(post.createdAt, now, zone)}
-          {post.isEdited && ', edited'}
+          <span>{`${momentText(post.createdAt, now, zone)}${post.isEdited ? ', edited' : ''}`}</span>
           {isMarked && post.seeded && (
             <>
-              , <SeededMark />
+              <span>,</span> <SeededMark />
             </>
           )}
         </p>
@@ -165,7 +164,7 @@ export function PostItem({
               onClick={() => setOpen(open === 'answer' ? null : 'answer')}
             >
               <MessageSquare size={16} aria-hidden />
-              Answer
+              <span>Answer</span>
             </Button>
           )}
         </div>

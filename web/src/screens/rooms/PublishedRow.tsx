@@ -63,8 +63,7 @@ export function PublishedRow({
         <h2 className="text-lg break-words">{row.name}</h2>
         <p className="text-sm text-pretty text-muted">{rulesText(configuration)}</p>
         <p className="text-sm text-muted">
-          Published {dateText(publishedAt, zone)}
-          {withdrawnAt !== null && `, withdrawn ${dateText(withdrawnAt, zone)}`}
+          {`Published ${dateText(publishedAt, zone)}${withdrawnAt !== null ? `, withdrawn ${dateText(withdrawnAt, zone)}` : ''}`}
         </p>
       </div>
       <Figures
@@ -77,8 +76,8 @@ export function PublishedRow({
         ]}
       />
       <p className="text-xs text-pretty text-muted">
-        {tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without
-        us: <code className="break-all">npm run paper -- --row {row.id}</code>
+        <span>{`${tooFewText(trades, configuration.payout)} On paper: no money was moved. To check it without us:`}</span>{' '}
+        <code className="break-all">{`npm run paper -- --row ${row.id}`}</code>
       </p>
       <div className="flex flex-wrap gap-2">
         {member && <CopyButton row={row} uid={member.id} />}

@@ -9,7 +9,8 @@ export function isAllSeeded(posts: readonly PostView[]): boolean {
 /** The line above a list that is the demonstration's as a whole. */
 export const SeededNote = ({ what }: { what: 'posts' | 'messages' }) => (
   <p className="border-t border-line-soft px-4 py-2 text-xs text-muted">
-    <span className="font-semibold text-amber">Demonstration:</span> these {what} are made up.
+    <span className="font-semibold text-amber">Demonstration:</span>{' '}
+    <span>{`these ${what} are made up.`}</span>
   </p>
 );
 

@@ -22,7 +22,7 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      {settlement ? outcomeText(settlement) : 'Active'}
+      <span>{settlement ? outcomeText(settlement) : 'Active'}</span>
     </span>
   );
 }
@@ -56,7 +56,7 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
       {!all && signals && signals.length > SHOWN && (
         <div className="border-t border-line-soft px-4 py-2">
           <Button size="small" onClick={() => showAll(true)}>
-            Show all {signals.length} signals
+            {`Show all ${signals.length} signals`}
           </Button>
         </div>
       )}
@@ -103,7 +103,7 @@ export function SessionPerformance({
             ))}
           </dl>
           <p className="border-t border-line-soft px-4 py-3 text-xs text-pretty text-faint">
-            Of {settled} settled, on paper: all levels played, first stakes at the stated payout.
+            {`Of ${settled} settled, on paper: all levels played, first stakes at the stated payout.`}
           </p>
         </>
       )}

@@ -160,11 +160,11 @@ const Facts = ({ viewers }: { viewers: number }) => (
     <Clock />
     <span>
       <span className="sr-only">Session duration </span>
-      {SESSION_DURATION}
+      <span>{SESSION_DURATION}</span>
     </span>
     <span className="flex items-center gap-1.5">
       <Eye size={14} aria-hidden />
-      {viewers} watching
+      <span>{`${viewers} watching`}</span>
     </span>
   </p>
 );
@@ -214,13 +214,13 @@ const PlatinumSignals = () => (
     <ul>
       {SAMPLE_PLATINUM_SIGNALS.map(({ id, pair, direction, confidence, time, status }) => (
         <CallRow key={id} pair={pair} direction={direction} note={time}>
-          <span className="text-sm font-semibold">{confidence} %</span>
+          <span className="text-sm font-semibold">{`${confidence} %`}</span>
           <span className="flex w-14 items-center gap-2 text-xs text-muted">
             <span
               aria-hidden
               className={`size-2 rounded-full forced-color-adjust-none ${STATUS[status].dot}`}
             />
-            {STATUS[status].word}
+            <span>{STATUS[status].word}</span>
           </span>
         </CallRow>
       ))}
@@ -256,7 +256,7 @@ const SampleSessions = () => (
         >
           <span className="font-semibold">{name}</span>
           <span className="text-right text-muted tabular-nums">
-            {at}
+            <span>{at}</span>
             <span className="block text-xs text-faint">{length}</span>
           </span>
         </li>

@@ -60,7 +60,7 @@ export function Devices() {
       )}
       {list !== null && list.length > DEVICES_SOFT_LIMIT && (
         <Notice tone="warning">
-          You are signed in on {list.length} devices. That is many: an account is for one person.
+          {`You are signed in on ${list.length} devices. That is many: an account is for one person.`}
         </Notice>
       )}
       {list === null && online && !failed && <Skeleton className="h-14" />}
@@ -114,12 +114,9 @@ const DeviceItem = ({
   <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
     <MonitorSmartphone size={20} aria-hidden className="shrink-0 text-muted" />
     <span className="grid min-w-0 flex-1 gap-0.5">
-      <span className="text-sm font-semibold">
-        {browser} on {platform}
-      </span>
+      <span className="text-sm font-semibold">{`${browser} on ${platform}`}</span>
       <span className="text-xs text-muted tabular-nums">
-        Seen {momentText(Date.parse(lastSeenAt), now, zone)} · signed in{' '}
-        {momentText(Date.parse(signedInAt), now, zone)}
+        {`Seen ${momentText(Date.parse(lastSeenAt), now, zone)} · signed in ${momentText(Date.parse(signedInAt), now, zone)}`}
       </span>
     </span>
     {current ? (

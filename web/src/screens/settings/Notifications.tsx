@@ -110,10 +110,10 @@ function Elsewhere({ known }: { known: string | undefined }) {
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
             <BellRing size={18} aria-hidden className="shrink-0 text-muted" />
             <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
-              {browser} on {platform}
+              <span>{`${browser} on ${platform}`}</span>
               {pausedUntil !== null && Date.parse(pausedUntil) > now && (
                 <span className="text-xs text-muted">
-                  Signals are paused until {momentText(Date.parse(pausedUntil), now, zone)}.
+                  {`Signals are paused until ${momentText(Date.parse(pausedUntil), now, zone)}.`}
                 </span>
               )}
             </span>

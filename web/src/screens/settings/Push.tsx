@@ -247,13 +247,12 @@ function PushTest({
       )}
       {typeof shownAfter === 'number' && (
         <Notice>
-          Shown {secondsText(shownAfter)} after you asked for it
-          {tookMs !== null && `, ${secondsText(tookMs)} of it from our server to this device`}.
+          {`Shown ${secondsText(shownAfter)} after you asked for it${tookMs !== null ? `, ${secondsText(tookMs)} of it from our server to this device` : ''}.`}
         </Notice>
       )}
       {typeof shownAfter !== 'number' && tookMs !== null && (
         <p className="text-sm text-muted">
-          The last one took {secondsText(tookMs)} from our server to this device.
+          {`The last one took ${secondsText(tookMs)} from our server to this device.`}
         </p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line-soft pt-4">

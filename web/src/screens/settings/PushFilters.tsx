@@ -152,7 +152,7 @@ export function Pause({
           </Button>
         }
       >
-        Signals are paused until {momentText(until, now, zone)}.
+        {`Signals are paused until ${momentText(until, now, zone)}.`}
       </Notice>
     );
   if (ignored === null) return null;
@@ -165,7 +165,7 @@ export function Pause({
         </Button>
       }
     >
-      You opened none of the last {ignored} notifications. Want fewer?
+      {`You opened none of the last ${ignored} notifications. Want fewer?`}
     </Notice>
   );
 }

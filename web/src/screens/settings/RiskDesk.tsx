@@ -64,8 +64,7 @@ const Results = memo(function Results({ desk }: { desk: Desk }) {
       />
       {share > 0.0205 && (
         <Notice tone="warning">
-          At this minimum stake, a full ladder costs more than two percent of your balance: one lost
-          ladder costs {percentText(100 * share)} of it.
+          {`At this minimum stake, a full ladder costs more than two percent of your balance: one lost ladder costs ${percentText(100 * share)} of it.`}
         </Notice>
       )}
       <p className="text-sm text-pretty text-muted">

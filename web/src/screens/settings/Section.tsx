@@ -35,4 +35,4 @@ export const Section = ({
 
 /** A notice that this section needs a connection, displayed while offline. */
 export const OnlineOnly = ({ what }: { what: string }) =>
-  useOnline() ? null : <Notice>You are offline. {what} needs a connection.</Notice>;
+  useOnline() ? null : <Notice>{`You are offline. ${what} needs a connection.`}</Notice>;

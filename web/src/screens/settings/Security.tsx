@@ -109,8 +109,8 @@ function EmailCode({
   return (
     <div className="grid gap-4 sm:max-w-md">
       <Notice>
-        If <span className="font-semibold wrap-anywhere">{email}</span> can be used, a code is in
-        its inbox now.
+        <span>If</span> <span className="font-semibold wrap-anywhere">{email}</span>{' '}
+        <span>can be used, a code is in its inbox now.</span>
       </Notice>
       <ConfirmationCodeForm
         failure={failure}

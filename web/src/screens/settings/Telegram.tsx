@@ -89,8 +89,7 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={given.code} />
           <p className="text-sm text-muted tabular-nums">
-            Valid for {minutesSeconds(left)}, for one use. Open the bot and press Start, or send it
-            the code.
+            {`Valid for ${minutesSeconds(left)}, for one use. Open the bot and press Start, or send it the code.`}
           </p>
           <div className="flex flex-wrap gap-2">
             <ExternalLinkButton href={given.url}>Open the bot</ExternalLinkButton>
@@ -131,8 +130,8 @@ function Linked({
   return (
     <>
       <p className="text-sm text-pretty">
-        <span className="font-semibold">Linked since {dateText(linkedAt, zone)}.</span>{' '}
-        <span className="text-muted">{channelText(link)} The bot sends the invitation.</span>
+        <span className="font-semibold">{`Linked since ${dateText(linkedAt, zone)}.`}</span>{' '}
+        <span className="text-muted">{`${channelText(link)} The bot sends the invitation.`}</span>
       </p>
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-2">

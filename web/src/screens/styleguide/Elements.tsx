@@ -65,7 +65,7 @@ const Swatches = ({ classes }: { classes: readonly string[] }) => (
     {classes.map((name) => (
       <li key={name}>
         <span className={`block h-10 rounded-md border border-line ${name}`} />
-        {name.slice(3)}
+        <span>{name.slice(3)}</span>
       </li>
     ))}
   </ul>
@@ -83,7 +83,7 @@ export const Foundations = () => (
     <Specimen name="Text">
       {TEXTS.map((name) => (
         <p key={name} className={`text-sm ${name}`}>
-          {name}: every five minutes 0123456789
+          {`${name}: every five minutes 0123456789`}
         </p>
       ))}
     </Specimen>

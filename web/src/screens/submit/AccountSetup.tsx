@@ -62,9 +62,12 @@ export default function AccountSetup() {
   return (
     <div className="grid gap-4 lg:max-w-3xl lg:gap-5.5">
       <ScreenHead title="Account Setup">
-        Create a broker account, fund it, and show us. No subscription. Only want your dashboard
-        opened? <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink> is the shorter way;
-        here you also say how you will follow the signals.
+        <span>
+          Create a broker account, fund it, and show us. No subscription. Only want your dashboard
+          opened?
+        </span>{' '}
+        <TextLink to={PATHS.linkTrader}>Link your trader ID</TextLink>{' '}
+        <span>is the shorter way; here you also say how you will follow the signals.</span>
       </ScreenHead>
       {status === undefined ? (
         <Skeleton className="h-96 rounded-lg" />

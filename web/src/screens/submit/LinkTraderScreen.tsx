@@ -84,7 +84,7 @@ const BrokerStep = () => (
     <CopyField label="Promo code" value={broker.promoCode} />
     <ExternalLinkButton href={broker.signUp}>Open broker account</ExternalLinkButton>
     <p className="text-xs text-muted">
-      {broker.name} pays us when you sign up through this link. You could lose what you deposit.{' '}
+      <span>{`${broker.name} pays us when you sign up through this link. You could lose what you deposit.`}</span>{' '}
       <DemonstrationTag />
     </p>
   </NumberedStep>
@@ -191,8 +191,8 @@ function SharedFile({ name, onAnswer }: { name: string; onAnswer: (isTaken: bool
           </>
         }
       >
-        You shared <span className="font-semibold wrap-anywhere">{name}</span> from another app. Use
-        it as your screenshot?
+        <span>You shared</span> <span className="font-semibold wrap-anywhere">{name}</span>{' '}
+        <span>from another app. Use it as your screenshot?</span>
       </Notice>
     </div>
   );

@@ -110,8 +110,8 @@ const PathChoice = ({
       className="absolute inset-0 cursor-pointer opacity-0"
     />
     <span className="flex flex-wrap justify-between gap-x-3 text-sm font-semibold">
-      {ACCESS_PATHS[path].name}
-      <span className="tabular-nums">from ${SETUP_MINIMUMS[path]}</span>
+      <span>{ACCESS_PATHS[path].name}</span>
+      <span className="tabular-nums">{`from $${SETUP_MINIMUMS[path]}`}</span>
     </span>
     <span className="text-sm text-muted">{ACCESS_PATHS[path].text}</span>
   </label>
@@ -185,8 +185,7 @@ function CreateStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
       onNext={next}
     >
       <p className="text-sm text-muted">
-        Open an account at {broker.name} with our link and the promo code, so that it can be matched
-        to you. Already have one? Enter its ID.
+        {`Open an account at ${broker.name} with our link and the promo code, so that it can be matched to you. Already have one? Enter its ID.`}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <CopyField label="Promo code" value={broker.promoCode} />
@@ -295,7 +294,7 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       />
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <p className="text-sm text-muted">
-        Our team checks it {SETUP_PROMISE}. Your dashboard then opens by itself.
+        {`Our team checks it ${SETUP_PROMISE}. Your dashboard then opens by itself.`}
       </p>
     </StepForm>
   );

@@ -139,7 +139,7 @@ const Contacts = () => (
       ))}
     </ul>
     <p className="border-t border-line-soft bg-sunk px-4 py-3 text-xs text-muted">
-      {OFFICIAL_NOTE}{' '}
+      <span>{OFFICIAL_NOTE}</span>{' '}
       <a
         href={PATHS.contacts}
         className="font-semibold text-text underline decoration-line underline-offset-4"

@@ -246,7 +246,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
         <p className="text-sm">
           About the signal of{' '}
           <span className="font-semibold tabular-nums">
-            {dateText(start, zone)}, {zonedTime(start, zone)}
+            {`${dateText(start, zone)}, ${zonedTime(start, zone)}`}
           </span>
         </p>
         <Button variant="quiet" size="small" onClick={forgetSignal}>

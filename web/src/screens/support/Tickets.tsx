@@ -87,8 +87,7 @@ function TicketItem({ uid, ticket, onEdit }: TicketItemProps) {
           <span className="grid min-w-0 flex-1 gap-0.5">
             <span className="truncate text-sm font-semibold">{subject}</span>
             <span className="text-xs text-muted tabular-nums">
-              {CATEGORY_TEXT[category]} · {PRIORITY_TEXT[priority]} ·{' '}
-              {momentText(createdAt, now, zone)}
+              {`${CATEGORY_TEXT[category]} · ${PRIORITY_TEXT[priority]} · ${momentText(createdAt, now, zone)}`}
             </span>
           </span>
           <Chip tone={tone}>{text}</Chip>
@@ -145,9 +144,11 @@ function Message({
         {delivery.state === 'unsent' && (
           <p className="mt-1.5 flex items-center gap-1.5 text-xs text-amber">
             <Clock size={12} aria-hidden />
-            {delivery.failing
-              ? 'Waiting: the connection is poor, we keep trying'
-              : 'Waiting to be sent'}
+            <span>
+              {delivery.failing
+                ? 'Waiting: the connection is poor, we keep trying'
+                : 'Waiting to be sent'}
+            </span>
           </p>
         )}
       </div>

@@ -65,9 +65,7 @@ const CourseCard = ({
         <div className="h-full bg-text" style={{ width: `${(done / lessons) * 100}%` }} />
       </div>
       <p className="flex justify-between gap-3 text-xs text-muted tabular-nums">
-        <span>
-          {done} of {lessons} {lessons === 1 ? 'lesson' : 'lessons'}
-        </span>
+        <span>{`${done} of ${lessons} ${lessons === 1 ? 'lesson' : 'lessons'}`}</span>
         <span>{length}</span>
       </p>
     </div>
@@ -94,7 +92,7 @@ const Achievements = ({
               className={`shrink-0 ${reached ? 'text-amber' : 'text-faint'}`}
             />
             <p className={`text-sm font-semibold ${reached ? '' : 'text-muted'}`}>
-              {name}
+              <span>{name}</span>
               <span className="sr-only">{reached ? ', reached' : ', not reached yet'}</span>
               <span className="block text-xs font-normal text-muted">{about}</span>
             </p>
@@ -148,7 +146,7 @@ export function CourseBoard({
         onChange={onChoose}
       />
       <p role="status" className="sr-only">
-        {shown.length} {shown.length === 1 ? 'course' : 'courses'}
+        {`${shown.length} ${shown.length === 1 ? 'course' : 'courses'}`}
       </p>
       <ul className="grid gap-3 sm:grid-cols-2">
         {shown.map((course) => (

@@ -109,8 +109,7 @@ function Ruin() {
         {shown && <RuinResult desk={shown} />}
       </div>
       <p className="border-t border-line-soft px-4 py-3 text-xs text-muted">
-        Five days at your payout of {percentText(100 * payout)}, each signal with all {LEVEL_COUNT}{' '}
-        levels. Nothing leaves this device.
+        {`Five days at your payout of ${percentText(100 * payout)}, each signal with all ${LEVEL_COUNT} levels. Nothing leaves this device.`}
       </p>
     </Panel>
   );
@@ -118,8 +117,7 @@ function Ruin() {
 
 const TooFew = ({ settled }: { settled: number }) => (
   <p className="text-muted">
-    {countText(settled)} of {countText(HEADLINE_FROM)} settled signals: too few for a rate. It
-    appears here once there are enough.
+    {`${countText(settled)} of ${countText(HEADLINE_FROM)} settled signals: too few for a rate. It appears here once there are enough.`}
   </p>
 );
 

@@ -110,7 +110,7 @@ function NoteForm(props: NoteProps) {
             </>
           }
         >
-          Saved on another device: “{beside}”
+          {`Saved on another device: “${beside}”`}
         </Notice>
       ))}
       <TextArea
@@ -188,7 +188,7 @@ function Ending({
         {isDone && (
           <>
             <CircleCheck size={18} aria-hidden />
-            Finished
+            <span>Finished</span>
           </>
         )}
       </p>
@@ -199,7 +199,7 @@ function Ending({
       )}
       {isDone && next && (
         <LinkButton to={lessonPath(next.id)} variant="primary">
-          Next: {next.title}
+          {`Next: ${next.title}`}
         </LinkButton>
       )}
       {isDone && !next && <LinkButton to={PATHS.mentorship}>Back to the vault</LinkButton>}
@@ -228,7 +228,7 @@ function OpenLesson({ user, place, view }: { user: User; place: Place; view: Lea
     <article className="grid grid-cols-1 gap-5">
       <BackToVault />
       <ScreenHead title={lesson.title}>
-        {course.title}, lesson {number} of {course.lessons.length}, {lesson.minutes} min
+        {`${course.title}, lesson ${number} of ${course.lessons.length}, ${lesson.minutes} min`}
       </ScreenHead>
       <Refused refused={view.refused} />
       <Blocks

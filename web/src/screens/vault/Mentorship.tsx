@@ -64,10 +64,10 @@ const LessonLinks = ({ course, view }: { course: Course; view: LearningView }) =
           >
             <Icon size={16} aria-hidden className={`shrink-0 ${done ? '' : 'text-faint'}`} />
             <span className="min-w-0 flex-1">
-              {title}
+              <span>{title}</span>
               {done && <span className="sr-only">, finished</span>}
             </span>
-            <span className="shrink-0 text-xs text-faint tabular-nums">{minutes} min</span>
+            <span className="shrink-0 text-xs text-faint tabular-nums">{`${minutes} min`}</span>
           </Link>
         </li>
       );

@@ -42,7 +42,7 @@ export function ResultHeading({ tone, children }: { tone: ResultTone; children: 
   return (
     <h2 ref={heading} tabIndex={-1} className="flex items-center gap-3 text-xl font-semibold">
       <Icon size={28} aria-hidden className={`shrink-0 ${color}`} />
-      {children}
+      <span>{children}</span>
     </h2>
   );
 }

@@ -127,7 +127,7 @@ const SOURCES = {
 
 const Demonstration = ({ text }: { text: string }) => (
   <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-    <Chip tone="warning">Demonstration</Chip> {text}
+    <Chip tone="warning">Demonstration</Chip> <span>{text}</span>
   </p>
 );
 
@@ -149,7 +149,7 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
   <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
     {ratesOfSummary(summary).map(({ label, value, basis }) => (
       <div key={label}>
-        <dt className="text-xs text-muted">{label}, computed here</dt>
+        <dt className="text-xs text-muted">{`${label}, computed here`}</dt>
         <dd>
           <span className="block text-2xl font-semibold tracking-[-0.03em] tabular-nums">
             {value}
