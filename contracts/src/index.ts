@@ -76,6 +76,7 @@ export * from './signals/reliability';
 export * from './signals/signal';
 export * from './signals/skill';
 export * from './signals/ladder';
+export * from './signals/pairText';
 export * from './signals/payout';
 export * from './signals/risk';
 export * from './signals/desk';

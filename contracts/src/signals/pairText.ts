@@ -1,0 +1,100 @@
+import type { Direction, Pair } from './signal';
+
+/** Currencies, metals and coins that brokers quote in pairs; six other letters are no pair. */
+const CODES = new Set(
+  (
+    'AED ARS AUD BDT BHD BRL CAD CHF CLP CNH CNY COP CZK DKK DZD EGP EUR GBP GHS HKD HUF IDR ILS INR JOD JPY KES ' +
+    'KRW KWD LBP MAD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RUB SAR SEK SGD SYP THB TND TRY TWD UAH USD ' +
+    'VND XOF XAF YER ZAR ZMW XAU XAG XPT XPD BTC ETH LTC XRP BCH BNB ADA SOL'
+  ).split(' '),
+);
+
+const METALS: readonly (readonly [name: RegExp, code: string])[] = [
+  [/^GOLD/, 'XAU'],
+  [/^SILVER/, 'XAG'],
+];
+
+/** `OANDA:`, `FX_IDC:`, Deriv's `frx`, a sign before it. */
+const PREFIX = /^(?:[A-Z0-9_. ]+:|FRX|[#.])\s*/;
+
+const OTC = /[\s_\-.(]*OTC\)?(?=$|[\s_\-.])|^OTC[\s_\-.]*/;
+
+/** What brokers add for a kind of account: `m`, `.r`, `-ECN`, `#`, `=X`. */
+const SUFFIX = /^(?:[._\-+#!^*=]{1,2}[A-Z0-9]{0,6}[+#!]?|[A-Z]{1,5})?$/;
+
+/** `GOLD`, `GOLDm` and `GOLD/USD` as their codes. */
+function withCodes(text: string): string {
+  for (const [name, code] of METALS) {
+    if (!name.test(text)) continue;
+    const rest = text.replace(name, '');
+    return /^[\s/_-]*USD/.test(rest) ? code + rest : `${code}USD${rest}`;
+  }
+  return text;
+}
+
+/**
+ * The pair that people, brokers or charts name: `eurusd`, `EUR / USD`, `frxEURUSD`, `OANDA:EURUSD`, `EURUSD.r`, `Gold`;
+ * `EURUSD_otc` and `EUR/USD (OTC)` are the broker's own market. Null for anything else.
+ */
+export function parsePair(text: string): Pair | null {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase();
+  if (plain.length > 40) return null;
+  const isOtc = OTC.test(plain);
+  const named = withCodes(plain.replace(OTC, '').replace(PREFIX, '').trim());
+  const [, base = '', quote = '', rest = ''] =
+    /^([A-Z]{3})[\s/_\-.|\\]*([A-Z]{3})(.*)$/.exec(named) ?? [];
+  const suffix = rest.trim();
+  if (!CODES.has(base) || !CODES.has(quote) || base === quote) return null;
+  if (!SUFFIX.test(suffix) || CODES.has(suffix)) return null;
+  return `${base}${quote}${isOtc ? '-OTC' : ''}`;
+}
+
+/** What a broker's word says of a trade: its direction, and which half of it where a row is only one. */
+export interface TradeSide {
+  readonly direction: Direction;
+  readonly half: 'entry' | 'exit' | null;
+}
+
+const CALLS = 'call calle buy bought long rise up higher above bull bullish';
+const PUTS = 'put pute sell sold short fall down lower below bear bearish';
+
+const DIRECTIONS = new Map<string, Direction>([
+  ...CALLS.split(' ').map((word) => [word, 'CALL'] as const),
+  ...PUTS.split(' ').map((word) => [word, 'PUT'] as const),
+  ...['▲', '↑', '⬆', '🔼'].map((sign) => [sign, 'CALL'] as const),
+  ...['▼', '↓', '⬇', '🔽'].map((sign) => [sign, 'PUT'] as const),
+]);
+
+const HALVES = new Map<string, 'entry' | 'exit'>([
+  ...['entry', 'enter', 'in', 'open', 'opened'].map((word) => [word, 'entry'] as const),
+  ...['exit', 'out', 'close', 'closed'].map((word) => [word, 'exit'] as const),
+]);
+
+const FILLERS = new Set(
+  'market order position trade option binary digital turbo deal instant execution at by the'.split(
+    ' ',
+  ),
+);
+
+/** The side that a cell names: `Call`, `buy`, `Entry long`, `▲ Up`. Null for anything else, pending orders too. */
+export function parseSide(text: string): TradeSide | null {
+  const words = text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\uFE0F]/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}]+|\p{S}/gu);
+  if (!words || words.length > 5) return null;
+  const directions = new Set(words.flatMap((word) => DIRECTIONS.get(word) ?? []));
+  const [direction, other] = directions;
+  const halves = new Set(words.flatMap((word) => HALVES.get(word) ?? []));
+  const isPlain = words.every(
+    (word) => DIRECTIONS.has(word) || HALVES.has(word) || FILLERS.has(word),
+  );
+  if (direction === undefined || other !== undefined || halves.size > 1 || !isPlain) return null;
+  const [half = null] = halves;
+  return { direction, half };
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_PAIRS, pairLabel, parsePair, parseSide } from '../../src';
+
+describe('a pair as brokers, charts and people name it', () => {
+  it.each([
+    ['EURUSD', 'EURUSD'],
+    ['eurusd', 'EURUSD'],
+    ['EUR/USD', 'EURUSD'],
+    ['EUR / USD', 'EURUSD'],
+    ['EUR-USD', 'EURUSD'],
+    ['EUR USD', 'EURUSD'],
+    ['EUR_USD', 'EURUSD'],
+    ['frxEURUSD', 'EURUSD'],
+    ['OANDA:EURUSD', 'EURUSD'],
+    ['FX:EURUSD', 'EURUSD'],
+    ['FX_IDC:XAUUSD', 'XAUUSD'],
+    ['EURUSDm', 'EURUSD'],
+    ['XAUUSDm', 'XAUUSD'],
+    ['EURUSD.r', 'EURUSD'],
+    ['GBPUSD.pro', 'GBPUSD'],
+    ['GBPUSD-ECN', 'GBPUSD'],
+    ['USDJPY_i', 'USDJPY'],
+    ['USDJPY#', 'USDJPY'],
+    ['USDJPY+', 'USDJPY'],
+    ['USDJPYmicro', 'USDJPY'],
+    ['EURUSD=X', 'EURUSD'],
+    ['GOLD', 'XAUUSD'],
+    ['Gold', 'XAUUSD'],
+    ['GOLDm', 'XAUUSD'],
+    ['GOLD.r', 'XAUUSD'],
+    ['GOLD/USD', 'XAUUSD'],
+    ['\u202AEUR/USD\u202C', 'EURUSD'],
+    ['ＥＵＲ／ＵＳＤ', 'EURUSD'],
+  ])('%s is %s', (text, pair) => {
+    expect(parsePair(text)).toBe(pair);
+  });
+
+  it.each([
+    ['EURUSD_otc', 'EURUSD-OTC'],
+    ['EUR/USD (OTC)', 'EURUSD-OTC'],
+    ['EUR/USD OTC', 'EURUSD-OTC'],
+    ['EURUSD-OTC', 'EURUSD-OTC'],
+    ['EURUSDOTC', 'EURUSD-OTC'],
+    ['eurusdotc', 'EURUSD-OTC'],
+    ['OTC EUR/USD', 'EURUSD-OTC'],
+    ['#EURUSD_otc', 'EURUSD-OTC'],
+    ['Gold (OTC)', 'XAUUSD-OTC'],
+  ])('%s stays the broker’s own market', (text, pair) => {
+    expect(parsePair(text)).toBe(pair);
+  });
+
+  it.each([
+    '',
+    'EURO',
+    'EUR',
+    'NASDAQ',
+    'US500',
+    'EUREUR',
+    'EURUSDJPY',
+    'Symbol',
+    'call',
+    '1.0854',
+  ])('%j is none', (text) => {
+    expect(parsePair(text)).toBeNull();
+  });
+
+  it('is read back from its label, with what brokers put around it', () => {
+    const around = fc.tuple(
+      fc.constantFrom('', 'frx', 'OANDA:', 'FX:'),
+      fc.constantFrom(...DEFAULT_PAIRS, 'EURUSD-OTC', 'XAUUSD-OTC'),
+      fc.constantFrom('', 'm', '.r', '.pro'),
+    );
+    fc.assert(
+      fc.property(around, ([prefix, pair, suffix]) => {
+        expect(parsePair(pairLabel(pair))).toBe(pair);
+        const [name = '', otc] = pair.split('-');
+        expect(parsePair(`${prefix}${name}${suffix}${otc ? ' OTC' : ''}`)).toBe(pair);
+      }),
+    );
+  });
+});
+
+describe('a side as brokers name it', () => {
+  it.each([
+    ...['call', 'BUY', 'Long', 'Rise', 'Up', 'Higher', '▲', 'Buy market', 'Call ↑'].map(
+      (text) => [text, 'CALL', null] as const,
+    ),
+    ...['Put', 'sell', 'SHORT', 'Fall', 'down', 'Lower', '▼'].map(
+      (text) => [text, 'PUT', null] as const,
+    ),
+    ['Entry long', 'CALL', 'entry'] as const,
+    ['Exit long', 'CALL', 'exit'] as const,
+    ['Entry Short', 'PUT', 'entry'] as const,
+  ])('%s is a %s', (text, direction, half) => {
+    expect(parseSide(text)).toEqual({ direction, half });
+  });
+
+  it.each(['', 'Won', 'Lost', 'balance', 'in', 'buy limit', 'sell stop', 'up and down', 'taken'])(
+    '%j is none',
+    (text) => {
+      expect(parseSide(text)).toBeNull();
+    },
+  );
+});
