@@ -1,0 +1,60 @@
+import { strToU8, zipSync } from 'fflate';
+
+/** A cell: text, a number, or a day and time as a spreadsheet counts them. */
+type Cell = string | number | { readonly serial: number };
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function cellXml(cell: Cell, row: number, column: number): string {
+  const at = `${String.fromCharCode(65 + column)}${row + 1}`;
+  if (typeof cell === 'string')
+    return cell === '' ? '' : `<c r="${at}" t="inlineStr"><is><t>${escape(cell)}</t></is></c>`;
+  return typeof cell === 'number'
+    ? `<c r="${at}"><v>${cell}</v></c>`
+    : `<c r="${at}" s="1"><v>${cell.serial}</v></c>`;
+}
+
+const sheetXml = (rows: readonly (readonly Cell[])[]): string =>
+  `${XML}<worksheet ${MAIN}><sheetData>${rows
+    .map((cells, row) => {
+      const all = cells.map((cell, column) => cellXml(cell, row, column)).join('');
+      return `<row r="${row + 1}">${all}</row>`;
+    })
+    .join('')}</sheetData></worksheet>`;
+
+/** How a spreadsheet counts a time that it shows without a zone: days since 1900. */
+export const serialOf = (iso: string): number => Date.parse(`${iso}Z`) / 86_400_000 + 25_569;
+
+/** An Excel workbook. */
+export function aWorkbook(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+): Uint8Array {
+  const names = Object.keys(sheets);
+  const files = {
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets>${names
+      .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}">${names
+      .map(
+        (_, at) =>
+          `<Relationship Id="rId${at + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+      )
+      .join(
+        '',
+      )}<Relationship Id="rId99" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="22" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    ...Object.fromEntries(
+      Object.values(sheets).map((rows, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(rows)]),
+    ),
+  };
+  return zipSync(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])),
+  );
+}
