@@ -45,6 +45,8 @@ export * from './log/tiles';
 export * from './log/tree';
 export * from './log/witness';
 export * from './log/witnesses';
+export * from './identity';
+export * from './visibleText';
 export * from './validation';
 export * from './registration';
 export * from './submission';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { cleanPhone } from './identity';
 import {
   emailField,
   fullNameSchema,
@@ -13,18 +14,20 @@ interface Country {
   readonly name: string;
   readonly callingCode: string;
   readonly trunkZero: boolean;
+  /** Digits of its shortest number, a trunk 0 included: fixed lines of some cities are short. */
+  readonly minDigits: number;
 }
 
 /** The countries that can be chosen, in the order of the form, `Other` last. */
 export const COUNTRIES = [
-  { name: 'Nigeria', callingCode: '234', trunkZero: true },
-  { name: 'United States', callingCode: '1', trunkZero: false },
-  { name: 'United Kingdom', callingCode: '44', trunkZero: true },
-  { name: 'Canada', callingCode: '1', trunkZero: false },
-  { name: 'Australia', callingCode: '61', trunkZero: true },
-  { name: 'South Africa', callingCode: '27', trunkZero: true },
-  { name: 'Ghana', callingCode: '233', trunkZero: true },
-  { name: 'Kenya', callingCode: '254', trunkZero: true },
+  { name: 'Nigeria', callingCode: '234', trunkZero: true, minDigits: 9 },
+  { name: 'United States', callingCode: '1', trunkZero: false, minDigits: 10 },
+  { name: 'United Kingdom', callingCode: '44', trunkZero: true, minDigits: 10 },
+  { name: 'Canada', callingCode: '1', trunkZero: false, minDigits: 10 },
+  { name: 'Australia', callingCode: '61', trunkZero: true, minDigits: 10 },
+  { name: 'South Africa', callingCode: '27', trunkZero: true, minDigits: 10 },
+  { name: 'Ghana', callingCode: '233', trunkZero: true, minDigits: 10 },
+  { name: 'Kenya', callingCode: '254', trunkZero: true, minDigits: 9 },
 ] as const satisfies readonly Country[];
 
 export const OTHER_COUNTRY = 'Other';
@@ -40,14 +43,13 @@ const AS_SPECIFIED = /^\+?[(]?\d{3}[)]?[-\s.]?\d{3}[-\s.]?\d{4,6}$/;
 /** At most one plus, and that in front; else digits, brackets, dashes, dots and spaces. */
 const WRITTEN_AS_A_NUMBER = /^\+?[\d().\-\s]+$/;
 
-/** Shortest and longest national number, its trunk 0 included. */
-const NATIONAL_DIGITS = { least: 10, most: 12 } as const;
+/** Longest national number, its trunk 0 included. */
+const NATIONAL_MAX_DIGITS = 12;
 
 /** Shortest and longest international number (E.164 allows 15), for countries that the form doesn't list. */
-const INTERNATIONAL_DIGITS = { least: 10, most: 15 } as const;
+const INTERNATIONAL_DIGITS = [10, 15] as const;
 
-const within = (n: number, { least, most }: { least: number; most: number }) =>
-  n >= least && n <= most;
+const isWithin = (n: number, [min, max]: readonly [number, number]) => n >= min && n <= max;
 
 /** The digits behind `+` or `00`, or null where the number is written in its national form. */
 function internationalDigits(phone: string): string | null {
@@ -56,31 +58,34 @@ function internationalDigits(phone: string): string | null {
   return digits.startsWith('00') ? digits.slice(2) : null;
 }
 
-/** True for a number of this country, in international form, or as dialled there: behind a 0, or the calling code. */
-function isNumberOf(phone: string, country: (typeof COUNTRIES)[number]): boolean {
+/** True for a number of this country, in international form, with or without its plus, or as dialled there. */
+function isNumberOf(phone: string, country: Country): boolean {
+  const { callingCode, trunkZero, minDigits } = country;
+  const lengths = [minDigits, NATIONAL_MAX_DIGITS] as const;
   const international = internationalDigits(phone);
-  const zero = country.trunkZero ? 1 : 0;
   if (international === null) {
     const digits = phone.replace(/\D/g, '');
-    if (!country.trunkZero) return isNumberOf(`+${digits}`, country);
-    return digits.startsWith('0') && within(digits.length, NATIONAL_DIGITS);
+    if (trunkZero && digits.startsWith('0')) return isWithin(digits.length, lengths);
+    return isNumberOf(`+${digits}`, country);
   }
-  if (!international.startsWith(country.callingCode)) return false;
-  const national = international.slice(country.callingCode.length).replace(/^0/, '');
-  return within(national.length + zero, NATIONAL_DIGITS);
+  if (!international.startsWith(callingCode)) return false;
+  const national = international.slice(callingCode.length).replace(/^0/, '');
+  return isWithin(national.length + (trunkZero ? 1 : 0), lengths);
 }
 
 /**
  * True when `phone` can be a number of someone in `country`: it passes the specification's rule as written, or it is
- * the country's number with 10–12 national digits. As written alone, the rule refuses `+234 801 234 5678`.
+ * the country's number. As written alone, the rule refuses `+234 801 234 5678`.
  */
 export function isPhoneNumber(phone: string, country: string): boolean {
-  const text = phone.trim();
+  const text = cleanPhone(phone);
   if (AS_SPECIFIED.test(text)) return true;
   if (!WRITTEN_AS_A_NUMBER.test(text)) return false;
   const chosen = COUNTRIES.find(({ name }) => name === country);
   if (chosen) return isNumberOf(text, chosen);
-  return within(internationalDigits(text)?.length ?? 0, INTERNATIONAL_DIGITS);
+  const digits = internationalDigits(text);
+  if (digits !== null) return isWithin(digits.length, INTERNATIONAL_DIGITS);
+  return COUNTRIES.some((listed) => isNumberOf(`+${text.replace(/\D/g, '')}`, listed));
 }
 
 /** The problem with a phone number of someone in `country`; undefined if there is none. */

@@ -1,5 +1,6 @@
 import { countText } from './format';
 import * as z from 'zod/mini';
+import { cleanAccountId } from './identity';
 import { type AccessPath, accessPathSchema } from './member';
 import { parseMoney } from './money';
 import { firestoreTime } from './time';
@@ -50,7 +51,7 @@ export const proofPath = (uid: string, proofId: string): string => `proofs/${uid
 export const traderIdSchema = z
   .string('Please enter your trader ID')
   .check(
-    z.trim(),
+    z.overwrite(cleanAccountId),
     z.minLength(1, { error: 'Please enter your trader ID', abort: true }),
     z.maxLength(64, 'Trader ID must be at most 64 characters'),
     z.refine(isPrintable, 'Trader ID must not contain control characters'),
@@ -172,7 +173,7 @@ export const typedDepositSchema = z.pipe(
 export const brokerAccountSchema = z
   .string('Broker account ID is required')
   .check(
-    z.trim(),
+    z.overwrite(cleanAccountId),
     z.minLength(1, { error: 'Broker account ID is required', abort: true }),
     z.maxLength(64, 'Broker account ID must be at most 64 characters'),
     z.refine(isPrintable, 'Broker account ID must not contain control characters'),

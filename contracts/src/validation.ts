@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { cleanCode, cleanEmail, cleanPhone, cleanTelegram, isPossibleEmail } from './identity';
+import { countVisible } from './visibleText';
 
 /**
  * Control characters, line separators, lone surrogates (which no database stores), and the bidirectional overrides,
@@ -22,7 +24,7 @@ export const storedId = (most: number): RegExp => new RegExp(`^${RESERVED}[\\w-]
 export const fullNameSchema = z.string('Full name is required').check(
   z.trim(),
   z.minLength(1, { error: 'Full name is required', abort: true }),
-  z.minLength(3, 'Full name must be at least 3 characters'),
+  z.refine((name) => countVisible(name) >= 3, 'Full name must be at least 3 characters'),
   z.maxLength(120, 'Full name must be at most 120 characters'),
   z.refine(isPrintable, 'Full name must not contain control characters'),
   z.refine((name) => !SITE_ADDRESS.test(name), 'Full name must not contain addresses of sites'),
@@ -34,7 +36,7 @@ export const PHONE_INVALID = 'Phone number is invalid';
 export const phoneSchema = z
   .string('Phone number is required')
   .check(
-    z.trim(),
+    z.overwrite(cleanPhone),
     z.minLength(1, { error: 'Phone number is required', abort: true }),
     z.maxLength(32, PHONE_INVALID),
   );
@@ -45,24 +47,19 @@ const TELEGRAM = 'Telegram must be at most 64 characters';
 export const telegramName = z
   .string(TELEGRAM)
   .check(
-    z.trim(),
+    z.overwrite(cleanTelegram),
     z.maxLength(64, TELEGRAM),
     z.refine(isPrintable, 'Telegram must not contain control characters'),
   );
 
-/** Something, an at sign, and a domain with a dot: enough for the specification's `{email}`. */
-const LOOKS_LIKE_EMAIL = /^[^\s@<>"\p{Cs}]+@[^\s@<>"\p{Cs}]+\.[^\s@<>".\p{Cs}]{2,}$/u;
-
-/** An email address, trimmed and lower-cased (only here), with the error messages of its screen. */
+/** An email address, cleaned and lower-cased (only here), with the error messages of its screen. */
 export const emailField = (required: string, invalid: string) =>
   z
     .string(required)
     .check(
-      z.trim(),
-      z.toLowerCase(),
+      z.overwrite(cleanEmail),
       z.minLength(1, { error: required, abort: true }),
-      z.maxLength(254, { error: invalid, abort: true }),
-      z.regex(LOOKS_LIKE_EMAIL, invalid),
+      z.refine(isPossibleEmail, invalid),
     );
 
 export const PASSWORD_MIN_LENGTH = 8;
@@ -107,19 +104,17 @@ export const CONFIRMATION_CODE_LENGTH = 7;
 /** Letters and digits that can't be mistaken for one another, in lower case as stored. */
 export const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Reduces text typed or pasted into the boxes of a code to letters and digits, in lower case as stored. */
+/** Reduces text typed or pasted into the boxes of a code to ASCII letters and digits, in lower case as stored. */
 export const codeCharacters = (text: string, length: number = CONFIRMATION_CODE_LENGTH): string =>
-  text
-    .replace(/[^a-z0-9]/gi, '')
-    .slice(0, length)
-    .toLowerCase();
+  cleanCode(text)
+    .replace(/[^a-z\d]/g, '')
+    .slice(0, length);
 
-/** A confirmation code as typed: trimmed and lower-cased, seven characters at most. */
+/** A confirmation code as typed: seven letters and digits at most. */
 export const confirmationCodeSchema = /* @__PURE__ */ z
   .string('Please enter the confirmation code')
   .check(
-    z.trim(),
-    z.toLowerCase(),
+    z.overwrite(cleanCode),
     z.minLength(1, { error: 'Please enter the confirmation code', abort: true }),
     z.maxLength(CONFIRMATION_CODE_LENGTH, 'Invalid confirmation code'),
   );
@@ -145,10 +140,12 @@ export const TRANSFER_CODE_MS = 5 * 60_000;
 /** How long a dashboard code is valid, in ms. */
 export const DASHBOARD_CODE_MS = 7 * 24 * 60 * 60_000;
 
-/** A code as people type or paste it: blanks and dashes are dropped, capitals lowered. */
+/** A code as people type or paste it. */
 export const typedCode = (required: string) =>
-  z.string(required).check(
-    z.overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase()),
-    z.minLength(1, { error: required, abort: true }),
-    z.maxLength(200, required),
-  );
+  z
+    .string(required)
+    .check(
+      z.overwrite(cleanCode),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(200, required),
+    );

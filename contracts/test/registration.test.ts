@@ -17,6 +17,13 @@ describe('§5 Signup: what stands under a field', () => {
     [{ fullName: undefined }, 'Full name is required'],
     [{ fullName: '   ' }, 'Full name is required'],
     [{ fullName: ' Al ' }, 'Full name must be at least 3 characters'],
+    [{ fullName: '\u200B\u200B\u200B' }, 'Full name must be at least 3 characters'],
+    [{ fullName: '\u3164\uFFA0\u115F\u1160' }, 'Full name must be at least 3 characters'],
+    [{ fullName: '\u2800\u2800\u2800' }, 'Full name must be at least 3 characters'],
+    [{ fullName: '\u0301\u0302\u0303' }, 'Full name must be at least 3 characters'],
+    [{ fullName: 'Al\u200D\uFE0F' }, 'Full name must be at least 3 characters'],
+    [{ fullName: '👨‍👩‍👧' }, 'Full name must be at least 3 characters'],
+    [{ fullName: 'A   l' }, 'Full name must be at least 3 characters'],
     [{ fullName: 'Ada\u0000Obi' }, 'Full name must not contain control characters'],
     [{ fullName: 'Ada \u202Eibo' }, 'Full name must not contain control characters'],
     [{ fullName: 'Ada \u2028Obi' }, 'Full name must not contain control characters'],
@@ -53,6 +60,9 @@ describe('§5 Signup: what stands under a field', () => {
     'Ada 🚀 Obi',
     '<b>Ada</b>',
     'Dr.Ada Obi Jr.',
+    'राम',
+    '김민준',
+    'Ada\u0301',
   ])('takes the name %s', (fullName) => {
     expect(messageOf({ fullName })).toBeUndefined();
   });

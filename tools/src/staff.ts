@@ -1,3 +1,4 @@
+import { cleanEmail } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { resetFactor } from '@quantalgo/functions/platform/members/secondFactor';
 import { openPlace, type Project } from './suite/project';
@@ -6,7 +7,7 @@ import { runCommand, CommandError } from './suite/command';
 const USAGE = 'npm run staff -- grant|revoke|reset-factor <email> [<project>]';
 
 async function uidOf({ database }: Project, email: string): Promise<string> {
-  const named = database.collection('users').where('email', '==', email.trim().toLowerCase());
+  const named = database.collection('users').where('email', '==', cleanEmail(email));
   const [member] = (await named.limit(1).get()).docs;
   if (!member) throw new CommandError(`There is no confirmed account ${email}.`);
   return member.id;

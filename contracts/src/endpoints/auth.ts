@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
+import { cleanEmail, EMAIL_MAX_LENGTH } from '../identity';
 import { userSchema } from '../member';
 import { SIGN_OUT_PATH } from '../paths';
 import {
@@ -15,10 +16,9 @@ const FIELDS_REQUIRED = 'Please fill in all fields';
 const loginEmailSchema = z
   .string(FIELDS_REQUIRED)
   .check(
-    z.trim(),
-    z.toLowerCase(),
+    z.overwrite(cleanEmail),
     z.minLength(1, FIELDS_REQUIRED),
-    z.maxLength(254, 'Email is invalid'),
+    z.maxLength(EMAIL_MAX_LENGTH, 'Email is invalid'),
   );
 
 export const loginBodySchema = z.strictObject({

@@ -1,4 +1,5 @@
 import {
+  cleanEmail,
   type AdminUser,
   DEFAULT_NOTIFICATIONS,
   STATED_PAYOUT,
@@ -44,7 +45,7 @@ export async function uidNamedBy(
 ): Promise<string | undefined> {
   if (named === undefined || named === '') return undefined;
   if (!named.includes('@')) return named;
-  const users = firestore.collection('users').where('email', '==', named.toLowerCase()).limit(1);
+  const users = firestore.collection('users').where('email', '==', cleanEmail(named)).limit(1);
   return (await users.get()).docs[0]?.id ?? named;
 }
 

@@ -1,4 +1,4 @@
-import type { AdminUser, Pagination, UserFilter } from '@quantalgo/contracts';
+import { type AdminUser, cleanEmail, type Pagination, type UserFilter } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -185,11 +185,12 @@ const END = '\uf8ff';
 export async function searchUsers(firestore: Firestore, text: string): Promise<AdminUser[]> {
   const users = firestore.collection('users');
   const lower = text.toLowerCase();
+  const address = cleanEmail(text) || lower;
   const upper = text.toUpperCase();
   const found = await Promise.all([
     users
-      .where('email', '>=', lower)
-      .where('email', '<', lower + END)
+      .where('email', '>=', address)
+      .where('email', '<', address + END)
       .limit(MAX_RESULTS)
       .get(),
     users

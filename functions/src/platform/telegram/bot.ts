@@ -1,5 +1,6 @@
 import {
   breakEven,
+  cleanCode,
   performanceOf,
   NO_SIGNALS_SETTLED,
   type Source,
@@ -37,12 +38,9 @@ export interface BotDeps {
   readonly channels: Readonly<Record<ChannelName, string>>;
 }
 
-/** What people type or paste as a code: blanks and dashes are dropped, capitals lowered. */
-const asCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
-
 async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<string> {
   const { clock, firestore, siteUrl } = deps;
-  const code = asCode(typed);
+  const code = cleanCode(typed);
   if (code !== '' && (await linkChat(deps, { code, chat }, clock()))) return LINKED;
   // Telegram repeats what it got no answer to, and the code is used by then.
   if (await isLinked(firestore, chat)) return ALREADY_LINKED;

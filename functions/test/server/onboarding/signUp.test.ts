@@ -49,6 +49,37 @@ describe('a registration', () => {
     expect((await confirm(` ${email.toUpperCase()} `, ` ${code.toUpperCase()} `)).status).toBe(200);
   });
 
+  it.each([
+    ['a comma', (email: string) => `${email},`],
+    ['a zero-width space', (email: string) => `${email}\u200B`],
+    ['a mail program’s brackets', (email: string) => `Ada Obi <${email}>`],
+  ])('with an address pasted with %s is the same account', async (_what, pasted) => {
+    const email = newAddress();
+    expect((await register(pasted(email))).status).toBe(200);
+    const code = await mailed(api, email, 'code');
+    expect((await confirm(pasted(email), `“${code}”\u200B`)).status).toBe(200);
+    expect((await logIn(pasted(email))).status).toBe(200);
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  it.each(['a..b@x.co', 'a@x..co', 'a@.x.co', '.a@x.co', 'a@10.0.0.1', 'a b@x.co'])(
+    'is refused with an address that can’t exist: %s',
+    async (email) => {
+      const { status, envelope } = await register(email);
+      expect(status).toBe(400);
+      expect(envelope?.message).toBe('Email is invalid');
+    },
+  );
+
+  it.each(['\u200B\u200B\u200B', '\u3164\u3164\u3164', 'A\u200B\u2060', '\u2800\u2800\u2800'])(
+    'is refused with a name that nobody sees',
+    async (fullName) => {
+      const { status, envelope } = await register(newAddress(), { fullName });
+      expect(status).toBe(400);
+      expect(envelope?.message).toBe('Full name must be at least 3 characters');
+    },
+  );
+
   it('opens nothing before it is confirmed: the login is refused as any other', async () => {
     const email = newAddress();
     await register(email);

@@ -49,12 +49,6 @@ const address = emailField(BOTH, 'Email is invalid');
 
 type Wrong = { readonly field: 'email' | 'code'; readonly message: string } | null;
 
-function wrongWith(email: string, code: string): Wrong {
-  const message = address.safeParse(email).error?.issues[0]?.message;
-  if (message !== undefined) return { field: 'email', message };
-  return code === '' ? { field: 'code', message: BOTH } : null;
-}
-
 /** The email address in the fragment of the mail's link, which no server sees. */
 const addressIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('email');
 
@@ -68,10 +62,15 @@ function ActivateForm({ confirmation }: { confirmation: Confirmation }) {
   const { confirming, failure, waitMs, confirm } = confirmation;
 
   const send = (typed: string) => {
-    const found = wrongWith(email, typed);
-    setWrong(found);
-    if (found === null) void confirm(email.trim().toLowerCase(), typed);
-    else if (found.field === 'email') emailInput.current?.focus();
+    const { data, error } = address.safeParse(email);
+    if (error) {
+      setWrong({ field: 'email', message: error.issues[0]?.message ?? BOTH });
+      emailInput.current?.focus();
+    } else if (typed === '') setWrong({ field: 'code', message: BOTH });
+    else {
+      setWrong(null);
+      void confirm(data, typed);
+    }
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -36,7 +36,9 @@ export function Contact({ member, settings }: { member: User; settings: Settings
     setErrors(Object.fromEntries(found));
     const wrong = found.find(([, error]) => error !== undefined);
     if (wrong) return inputs.current.get(wrong[0])?.focus();
-    const change = Object.fromEntries(changed.map((field) => [field, values[field].trim()]));
+    const change = Object.fromEntries(
+      changed.map((field) => [field, accountChangeSchema.shape[field].parse(values[field])]),
+    );
     await changeSettings(member, change, stored);
     setTyped(change);
   };

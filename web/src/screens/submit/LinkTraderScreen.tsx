@@ -118,7 +118,7 @@ function TraderForm({
     const wrongFile = form.checkFile();
     if (wrong !== undefined) idInput.current?.focus();
     else if (wrongFile !== undefined) fileInput.current?.focus();
-    else void form.submit({ kind: 'proof', traderId: traderId.trim() });
+    else void form.submit({ kind: 'proof', traderId: traderIdSchema.parse(traderId) });
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">

@@ -81,8 +81,9 @@ function useWizard(uid: string, before: SetupValues, onSaved: () => void) {
   const { values } = form;
   const change = (changes: Partial<SetupValues>) => form.change({ ...values, ...changes });
   const submit = () => {
-    const { brokerAccount, accessPath } = values;
-    const account = { brokerAccount: brokerAccount.trim(), depositAmount: dollarsOf(values) };
+    const { accessPath } = values;
+    const brokerAccount = brokerAccountSchema.parse(values.brokerAccount);
+    const account = { brokerAccount, depositAmount: dollarsOf(values) };
     void form.submit({ kind: 'setup', ...account, accessPath });
   };
   const step = stepOf(query.get('step'), values);

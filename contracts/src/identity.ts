@@ -1,0 +1,88 @@
+import { removeInvisible } from './visibleText';
+
+const DASHES = /[\p{Pd}\u02D7\u2043\u2212]/gu;
+
+const APOSTROPHES = /[\u02B9\u02BB\u02BC\u2018\u2019\u201B\u2032]/g;
+
+/** Removes what nobody sees, and writes look-alike dashes, spaces and compatibility forms in one way. */
+const normalizeTyped = (text: string): string =>
+  removeInvisible(text)
+    .normalize('NFKC')
+    .replace(DASHES, '-')
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .trim();
+
+/** The ten digits of a script follow one another, so the first one before which there is no digit is its zero. */
+function toAsciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
+const toAsciiDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => (/\d/.test(digit) ? digit : toAsciiDigit(digit)));
+
+const AROUND_ADDRESS = /^[\s<>()[\]"'«»“”„,;:]+|[\s<>()[\]"'«»“”„,;:.!?]+$/g;
+
+/** A domain as it is looked up: in Punycode where it isn't ASCII. */
+function toAsciiDomain(domain: string): string {
+  if (/^[\0-\x7F]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}
+
+/**
+ * An email address without what pasting adds (`mailto:`, a name before `<…>`, punctuation around it, invisible
+ * characters), in lower case. It need not be a possible one.
+ */
+export function cleanEmail(text: string): string {
+  // NFKC takes an acute accent on its own for a space with an accent.
+  const typed = normalizeTyped(text.replace(/[\u00B4\u1FFD]/g, "'"))
+    .replace(APOSTROPHES, "'")
+    .replaceAll('\u3002', '.')
+    .toLowerCase()
+    .normalize('NFKC');
+  const bracketed = /<([^<>]+@[^<>]+)>/.exec(typed)?.[1] ?? typed;
+  const mailto = /^(?:\W*mailto:)+([^?]*)/.exec(bracketed)?.[1];
+  const address = (mailto ?? bracketed).replace(AROUND_ADDRESS, '');
+  const at = address.lastIndexOf('@');
+  return at === -1 ? address : address.slice(0, at + 1) + toAsciiDomain(address.slice(at + 1));
+}
+
+/** Words without dots around or beside one another, an at sign, and the labels of a domain (RFC 5321, 1035). */
+const ADDRESS =
+  /^(?=.{1,64}@)[^\s@<>()[\]\\,;:".\p{C}]+(?:\.[^\s@<>()[\]\\,;:".\p{C}]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{1,59})$/u;
+
+export const EMAIL_MAX_LENGTH = 254;
+
+/** True for a cleaned address that can exist. */
+export const isPossibleEmail = (address: string): boolean =>
+  address.length <= EMAIL_MAX_LENGTH && ADDRESS.test(address);
+
+/** A phone number in ASCII digits, without what contacts and messengers add to it. */
+export const cleanPhone = (text: string): string =>
+  toAsciiDigits(normalizeTyped(text))
+    .replace(/^tel:/i, '')
+    .replace(/^\( ?(\+\d+) ?\)/, '$1')
+    .replace(/^[\s"'<>,;:.]+|[\s"'<>,;:.-]+$/g, '');
+
+/** A code as people type, paste or read it out: letters and digits, in lower case as stored. */
+export const cleanCode = (text: string): string =>
+  toAsciiDigits(normalizeTyped(text))
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+    .normalize('NFKC');
+
+/** An id at the broker as it is shown, without punctuation around it. */
+export const cleanAccountId = (text: string): string =>
+  toAsciiDigits(normalizeTyped(text)).replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+
+/** A Telegram name, as `@name` where it was pasted as a link. */
+export const cleanTelegram = (text: string): string =>
+  normalizeTyped(text)
+    .replace(/^[\s"'<]+|[\s"'>,;.]+$/g, '')
+    .replace(/^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\/@?(\w+)\/?(?:\?.*)?$/i, '@$1');
