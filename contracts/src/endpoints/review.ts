@@ -138,6 +138,8 @@ export const adminProofsEndpoints = {
       csv: z
         .string('csv must be a text')
         .check(z.maxLength(BROKER_CSV_MAX_LENGTH, 'The list is too long: please send it in parts')),
+      /** What stands before decimals in the whole list, of which this may be a part; null if that isn't plain. */
+      decimalMark: z.optional(z.nullable(z.enum(['.', ','], 'decimalMark must be . or ,'))),
     }),
     data: z.object({
       imported: z.int(),

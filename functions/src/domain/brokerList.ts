@@ -1,4 +1,10 @@
-import { parseTable } from '@quantalgo/contracts/tables';
+import { type DecimalMark, parseMoney } from '@quantalgo/contracts';
+import {
+  type BrokerColumn,
+  type BrokerTable,
+  type LineProblem,
+  parseBrokerTable,
+} from '@quantalgo/contracts/brokerList';
 
 /** One account in the broker's list. */
 export interface BrokerAccount {
@@ -12,48 +18,67 @@ export interface BrokerAccount {
 /** A list's accounts, and the lines that could not be read. */
 export interface BrokerList {
   readonly accounts: readonly BrokerAccount[];
-  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+  readonly problems: readonly LineProblem[];
 }
 
-const COLUMNS = ['trader_id', 'under_our_link', 'funded', 'amount'] as const;
-type Column = (typeof COLUMNS)[number];
+const YES = new Set(['yes', 'y', 'true', '1']);
+const NO = new Set(['no', 'n', 'false', '0', '']);
 
-const YES = new Set(['yes', 'true', '1']);
-const NO = new Set(['no', 'false', '0', '']);
-const AMOUNT = /^\d{1,12}(\.\d{1,2})?$/;
+const MAX_AMOUNT = 1e12;
 
-function answer(text: string): boolean | null {
+function parseAnswer(text: string): boolean | null {
   const word = text.toLowerCase();
   if (YES.has(word)) return true;
   return NO.has(word) ? false : null;
 }
 
-/** The account in a row, or the row's error. */
-function accountOf(cell: (column: Column) => string): BrokerAccount | string {
+const isDollars = (amount: number): boolean =>
+  amount >= 0 && amount < MAX_AMOUNT && Number(amount.toFixed(2)) === amount;
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
+
+const MAX_QUOTE = 40;
+
+/** The account in a row, or why there is none. */
+function parseAccount(
+  row: readonly string[],
+  { header, columns }: BrokerTable,
+  mark: DecimalMark | null,
+): BrokerAccount | string {
+  if (!row.slice(header.length).every(isBlank))
+    return `${row.length} cells under ${header.length} columns. If an amount has a comma, put it in quotes.`;
+  const cell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
+  const nameOf = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
+  const quote = (column: BrokerColumn) => `${nameOf(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
   const traderId = cell('trader_id');
-  if (traderId === '' || traderId.length > 64) return 'trader_id must have 1 to 64 characters';
-  const underOurLink = answer(cell('under_our_link'));
-  if (underOurLink === null) return 'under_our_link must be yes or no';
-  const funded = answer(cell('funded'));
-  if (funded === null) return 'funded must be yes or no';
-  const amount = cell('amount').replace(/[$\s,]/g, '');
-  if (amount !== '' && !AMOUNT.test(amount)) return 'amount must be dollars';
-  return { traderId, underOurLink, funded, amount: amount === '' ? null : Number(amount) };
+  if (traderId === '' || traderId.length > 64)
+    return `${nameOf('trader_id')} must have 1 to 64 characters`;
+  const underOurLink = parseAnswer(cell('under_our_link'));
+  if (underOurLink === null) return `${quote('under_our_link')} must be yes or no`;
+  const funded = parseAnswer(cell('funded'));
+  if (funded === null) return `${quote('funded')} must be yes or no`;
+  const { value: amount, problem } = parseMoney(cell('amount'), mark);
+  if (problem !== undefined) return `${quote('amount')}: ${problem}`;
+  if (amount !== null && !isDollars(amount)) return `${quote('amount')} must be dollars`;
+  return { traderId, underOurLink, funded, amount };
 }
 
-/** Reads the broker's list of accounts, a CSV whose first line names the columns in any order. */
-export function readBrokerList(csv: string): BrokerList {
-  const [head = [], ...rows] = parseTable(csv);
-  const names = head.map((name) => name.trim().toLowerCase());
-  const missing = COLUMNS.find((column) => !names.includes(column));
-  if (missing !== undefined)
-    return { accounts: [], problems: [{ line: 1, problem: `The column ${missing} is missing` }] };
+/**
+ * Reads the broker's list of accounts.
+ *
+ * @param decimalMark of the whole list, where this is a part of it; null if it isn't plain there
+ */
+export function readBrokerList(csv: string, decimalMark?: DecimalMark | null): BrokerList {
+  const table = parseBrokerTable(csv);
+  if ('problem' in table) return { accounts: [], problems: [table] };
+  const mark = decimalMark === undefined ? table.decimalMark : decimalMark;
   const accounts: BrokerAccount[] = [];
-  const problems: { line: number; problem: string }[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (row.every((cell) => cell.trim() === '')) continue;
-    const account = accountOf((column) => (row[names.indexOf(column)] ?? '').trim());
-    if (typeof account === 'string') problems.push({ line: index + 2, problem: account });
+  const problems: LineProblem[] = [];
+  for (const [index, row] of table.rows.entries()) {
+    if (row.every(isBlank)) continue;
+    const account = parseAccount(row, table, mark);
+    if (typeof account === 'string')
+      problems.push({ line: table.headerLine + index + 1, problem: account });
     else accounts.push(account);
   }
   return { accounts, problems };

@@ -215,8 +215,8 @@ export const adminProofsHandlers = (deps: ApiDeps): HandlersOf<ProofNames> => ({
     return { data: { rejected } };
   },
 
-  async importBrokerList({ body: { csv }, caller }) {
-    const { accounts, problems } = readBrokerList(csv);
+  async importBrokerList({ body: { csv, decimalMark }, caller }) {
+    const { accounts, problems } = readBrokerList(csv, decimalMark);
     const order = { by: caller.session.uid, now: deps.clock() };
     await importAccounts(deps.firestore, accounts, order);
     return { data: { imported: accounts.length, problems: [...problems] } };
