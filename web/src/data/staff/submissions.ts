@@ -4,7 +4,6 @@ import {
   type AdminSetup,
   adminSetupsEndpoints,
   type AdminUser,
-  BROKER_CSV_MAX_LENGTH,
   type DuplicateProof,
   type ProofCase,
   PROOFS_PAGE_SIZE,
@@ -22,48 +21,6 @@ import {
   useStaffQuery,
 } from './queries';
 import { fingerprintOfImage } from './fingerprint';
-
-/** The lines of a CSV; a line break inside quotes doesn't end a line. */
-function linesOf(csv: string): string[] {
-  const lines: string[] = [];
-  let open = false;
-  let line = '';
-  for (const part of csv.split(/\r?\n/)) {
-    line = open ? `${line}\n${part}` : part;
-    open = (line.split('"').length - 1) % 2 === 1;
-    if (!open) lines.push(line);
-  }
-  return open ? [...lines, line] : lines;
-}
-
-/** Part of a list, and the number of the list's lines before its rows. */
-interface ListPart {
-  readonly csv: string;
-  readonly linesBefore: number;
-}
-
-/** Splits the broker's list into parts that fit into a call, each with the list's header. */
-export function partsOfList(csv: string, most = BROKER_CSV_MAX_LENGTH): ListPart[] {
-  const [head = '', ...rows] = linesOf(csv);
-  const parts: ListPart[] = [];
-  let held: string[] = [];
-  let length = head.length;
-  let taken = 0;
-  const close = () => {
-    if (held.length === 0) return;
-    parts.push({ csv: [head, ...held].join('\n'), linesBefore: taken });
-    taken += held.length;
-    held = [];
-    length = head.length;
-  };
-  for (const row of rows) {
-    if (length + row.length + 1 > most) close();
-    held.push(row);
-    length += row.length + 1;
-  }
-  close();
-  return parts.length === 0 ? [{ csv: head, linesBefore: 0 }] : parts;
-}
 
 /** The waiting submissions of a kind, oldest first, as far as they were fetched. */
 export interface Queue<S> {
@@ -141,26 +98,6 @@ export const rejectProofs = (ids: readonly string[], reason: string): Promise<re
       (await call(adminProofsEndpoints.rejectProofs, { body: { ids: [...ids], reason } })).data
         .rejected,
   );
-
-/** Result of an import: the number of imported rows, and the lines that could not be read. */
-export interface Imported {
-  readonly imported: number;
-  readonly problems: readonly { readonly line: number; readonly problem: string }[];
-}
-
-/** Imports the broker's list part by part; `onPart` receives the imported share (0 to 1). */
-export const importBrokerList = (csv: string, onPart: (share: number) => void): Promise<Imported> =>
-  asStaff(async () => {
-    const parts = partsOfList(csv);
-    let all: Imported = { imported: 0, problems: [] };
-    for (const [index, { csv: part, linesBefore }] of parts.entries()) {
-      const { data } = await call(adminProofsEndpoints.importBrokerList, { body: { csv: part } });
-      const problems = data.problems.map((one) => ({ ...one, line: one.line + linesBefore }));
-      all = { imported: all.imported + data.imported, problems: [...all.problems, ...problems] };
-      onPart((index + 1) / parts.length);
-    }
-    return all;
-  });
 
 const setupQueue = createQueryCache<Queue<AdminSetup>>();
 

@@ -1,7 +1,7 @@
 import { adminProofsEndpoints } from '@quantalgo/contracts';
 import { useState } from 'react';
 import { useSending } from '../../../data/session/useSending';
-import { importBrokerList, type Imported } from '../../../data/staff/submissions';
+import type { Imported } from '../../../data/staff/brokerList';
 import { Button } from '../../../ui/Button';
 import { Dialog } from '../../../ui/Dialog';
 import { FileField } from '../../../ui/FileField';
@@ -33,7 +33,9 @@ function ImportForm({ onClose }: { onClose: () => void }) {
     async (list: File) => {
       setResult(null);
       setShare(0);
-      setResult(await importBrokerList(await list.text(), setShare));
+      const { importBrokerList } = await import('../../../data/staff/brokerList');
+      const bytes = new Uint8Array(await list.arrayBuffer());
+      setResult(await importBrokerList(bytes, setShare));
     },
     {
       wordless: adminProofsEndpoints.importBrokerList.failure,
@@ -45,11 +47,11 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       <h2 className="text-lg">Import the broker’s list</h2>
       <p className="text-sm text-muted">
         The export of the affiliate panel as CSV, with the columns trader_id, under_our_link, funded
-        and amount. A row replaces what was known about its account.
+        and amount (US dollars). A row replaces what was known about its account.
       </p>
       <FileField
         label="List"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         asks="Choose a CSV file"
         takes="trader_id, under_our_link, funded, amount"
         file={file}
