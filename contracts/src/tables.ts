@@ -5,8 +5,11 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** Excel's own first line, which names the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)\r?(?:\n|$)/i;
 
-/** UTF-16 without a byte order mark has a zero in every other byte of Latin text. */
-function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+/** UTF-16 by its byte order mark, or by its zeros: without a mark, every other byte of Latin text is one. */
+export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
   const sample = bytes.subarray(0, 512);
   const zeros = [0, 0];
   sample.forEach((byte, at) => {
@@ -19,10 +22,7 @@ function guessUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 
 /** Decodes a text file: by its byte order mark, else UTF-16 if it looks so, UTF-8 if it is valid, Windows-1252 otherwise. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const utf16 = guessUtf16(bytes);
+  const utf16 = detectUtf16(bytes);
   if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
