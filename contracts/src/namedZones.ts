@@ -42,22 +42,37 @@ function offsetsOf(name: string): OffsetAt {
   };
 }
 
-const SHIFTED = /^(.*)([+-])(\d{2}):(\d{2})$/;
+/** The highest offset of any clock from UTC, in hours. */
+const MAX_OFFSET_HOURS = 14;
 
-/** A zone by its name; null where there is none of that name. */
-export function zoneOf(text: string): Zone | null {
-  const name = text.trim();
-  const [, base = name, sign = '+', hours = '0', minutes = '0'] = SHIFTED.exec(name) ?? [];
-  const size = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
-  const shift = sign === '-' ? -size : size;
-  if (name === '') return null;
-  if (base === '') return { name, offsetAt: () => shift };
+const SHIFTED = /^(.*?)([+-])(\d{1,2})(?::?([0-5]\d))?$/;
+
+/** Clocks of zero offset, to which people add hours: `GMT+2`, `UTC+02:00`. */
+const ZERO = /^(?:GMT|UTC|Z)?$/i;
+
+/** @returns null for a zone that the time zone database lacks */
+function namedZone(name: string, base: string, shift: number): Zone | null {
   try {
     const offsetOf = offsetsOf(base);
     return { name, offsetAt: cached((time) => offsetOf(time) + shift) };
   } catch {
     return null;
   }
+}
+
+/**
+ * A zone by its name in the time zone database, by its offset (`+03:00`, `GMT+3`), or by both
+ * (`America/New_York+07:00`); null where there is none of that name.
+ */
+export function zoneOf(text: string): Zone | null {
+  const name = text.trim().replaceAll('\u2212', '-');
+  if (name === '') return null;
+  const [, base = name, sign = '+', hours = '0', minutes = '0'] = SHIFTED.exec(name) ?? [];
+  if (Number(hours) > MAX_OFFSET_HOURS) return null;
+  const size = (60 * Number(hours) + Number(minutes)) * MINUTE_MS;
+  const shift = sign === '-' ? -size : size;
+  if (ZERO.test(base.trim())) return { name, offsetAt: () => shift };
+  return namedZone(name, name, 0) ?? namedZone(name, base.trim(), shift);
 }
 
 /**

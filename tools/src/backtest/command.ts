@@ -22,7 +22,7 @@ async function backtest(args: string[]): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { summary, pairs, days, seconds } = await runBacktest(options.candles, options.json);
+  const { summary, pairs, days, seconds } = await runBacktest(options);
   if (options.report !== null) {
     const file = await openToWrite(options.report);
     try {

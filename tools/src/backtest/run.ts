@@ -1,23 +1,22 @@
 import { parseArgs } from 'node:util';
-import { stat } from 'node:fs/promises';
 import { type Pair } from '@quantalgo/contracts';
+import { MIN_TRIALS } from '@quantalgo/functions/domain/calibration/calibration';
 import { STRATEGIES } from '@quantalgo/functions/domain/strategies/registry';
-import {
-  candleFile,
-  fileSpan,
-  pairsIn,
-  readCandlePortions,
-} from '@quantalgo/functions/platform/market/candleFile';
+import { LOOKBACK } from '@quantalgo/functions/domain/strategies/strategy';
+import { zoneOf, type Zone } from '@quantalgo/contracts/named-zones';
 import { CommandError } from '../suite/command';
-import { FileMarket, type Portions } from './market';
+import { describeFiles, openCandles, refuseUnreadable } from './files';
+import { FileMarket } from './market';
 import { Output } from './report';
 import { type Day, Days, type Summary, Summing } from './summary';
 import { walk } from './walk';
 
 export interface BacktestOptions {
-  /** Folder of `<PAIR>_M5.csv` files. */
+  /** Folder of candle files. */
   readonly candles: string;
   readonly json: string;
+  /** Of times that state none. */
+  readonly zone: Zone | null;
   readonly report: string | null;
   /** A page of Markdown whose paragraph of figures is written anew. */
   readonly docs: string | null;
@@ -25,12 +24,15 @@ export interface BacktestOptions {
 
 export const USAGE = `Walks candle files slot by slot through the code that the publisher runs.
 
-  npm run --silent backtest -- --candles DIR --json FILE [--report FILE.html] [--docs FILE.md]
+  npm run --silent backtest -- --candles DIR --json FILE [--zone ZONE] [--report FILE.html] [--docs FILE.md]
 
-  --candles DIR    folder of <PAIR>_M5.csv files, header time,open,high,low,close,volume,
-                   time being the open time of the candle; volume may be missing.
-                   Times are UTC unless the header, time (Europe/Athens),open,…, or a
-                   file zone.txt beside them names another zone
+  --candles DIR    folder of CSV files of five-minute or one-minute candles, whose names hold
+                   their pair: EURUSD.csv, or as MetaTrader, HistData, Dukascopy, TradingView
+                   or Yahoo Finance name and write them. Our own have the header
+                   time,open,high,low,close,volume, times in UTC
+  --zone ZONE      zone of times that state none: Europe/Athens, GMT+2, UTC, or
+                   America/New_York+07:00 as for most brokers. A header,
+                   time (Europe/Athens),open,…, or a file zone.txt may name it instead
   --json FILE      where signals, misses and summary are written
   --report FILE    where a page with charts is written
   --docs FILE      a page of Markdown with a place for figures, which is written anew
@@ -43,6 +45,7 @@ function parsed(args: string[]) {
       options: {
         candles: { type: 'string' },
         json: { type: 'string' },
+        zone: { type: 'string' },
         report: { type: 'string' },
         docs: { type: 'string' },
         help: { type: 'boolean' },
@@ -58,13 +61,23 @@ function parsed(args: string[]) {
  * @throws CommandError with the usage if an option is missing or unknown
  */
 export function readOptions(args: string[]): BacktestOptions | null {
-  const { candles = '', json = '', report, docs, help } = parsed(args);
+  const { candles = '', json = '', zone, report, docs, help } = parsed(args);
   if (help) return null;
   if (candles === '') throw new CommandError(`--candles is missing.\n\n${USAGE}`);
   if (json === '') throw new CommandError(`--json is missing.\n\n${USAGE}`);
   if (report === '') throw new CommandError(`--report names no file.\n\n${USAGE}`);
   if (docs === '') throw new CommandError(`--docs names no file.\n\n${USAGE}`);
-  return { candles, json, report: report ?? null, docs: docs ?? null };
+  return { candles, json, zone: readZone(zone), report: report ?? null, docs: docs ?? null };
+}
+
+/** @throws CommandError for a name that is none */
+function readZone(name: string | undefined): Zone | null {
+  if (name === undefined) return null;
+  const zone = zoneOf(name);
+  if (zone) return zone;
+  throw new CommandError(
+    `There is no zone ${name}. Write it like Europe/Athens, GMT+2, UTC or America/New_York+07:00.`,
+  );
 }
 
 const SHOWN_EVERY_MS = 100;
@@ -85,45 +98,21 @@ export function percentOf(from: number, to: number, output: Terminal = process.s
   };
 }
 
-const refusal = (cause: unknown) =>
-  new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+/** A word of a command line, quoted where a shell would split or expand it. */
+const shellWord = (text: string): string =>
+  /^[\w./:+=@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Turns the reader's errors into refusals, as they concern the files that the user gave. */
-async function* refusingUnreadable(rows: Portions) {
-  try {
-    yield* rows;
-  } catch (error) {
-    throw refusal(error);
-  }
+/** The command line of these options, without a zone. */
+function commandLine({ candles, json, report = null, docs = null }: BacktestCall): string {
+  const given = Object.entries({ candles, json, report, docs });
+  const options = given.flatMap(([name, value]) =>
+    value === null ? [] : [`--${name} ${shellWord(value)}`],
+  );
+  return `npm run --silent backtest -- ${options.join(' ')}`;
 }
 
-async function pairsOf(folder: string): Promise<Pair[]> {
-  const found = await stat(folder).catch(() => null);
-  if (!found?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
-  return pairsIn(folder).catch((error: unknown) => {
-    throw refusal(error);
-  });
-}
-
-/** The time (epoch ms) that all files together cover, judging by their first and last rows, and notes about them. */
-async function spanOf(folder: string, pairs: readonly Pair[]) {
-  const spans = await Promise.all(
-    pairs.map(async (pair) => ({ pair, span: await fileSpan(candleFile(folder, pair)) })),
-  ).catch((error: unknown) => {
-    throw refusal(error);
-  });
-  const known = spans.flatMap(({ span }) => span ?? []);
-  const unzoned = spans.flatMap(({ pair, span }) => (span && !span.isZoned ? [pair] : []));
-  const notes =
-    unzoned.length === 0
-      ? []
-      : [`The files of ${unzoned.join(', ')} name no zone: their times were read as UTC.`];
-  return {
-    from: Math.min(...known.map(({ from }) => from)),
-    to: Math.max(...known.map(({ to }) => to)),
-    notes,
-  };
-}
+/** What a backtest is asked for: options that may be missing. */
+type BacktestCall = Pick<BacktestOptions, 'candles' | 'json'> & Partial<BacktestOptions>;
 
 /** The result of a backtest, and how long (s) its walk took. */
 export interface Finished {
@@ -133,22 +122,36 @@ export interface Finished {
   readonly seconds: number;
 }
 
+/** Candles in a row before a first signal: those that a strategy sees, and a trial of it in each slot. */
+const FIRST_SIGNAL_AFTER = LOOKBACK + MIN_TRIALS;
+
+/** Why a walk gave no signal. */
+function describeSilence(files: FileMarket['files'], lastReason: string | null): string {
+  const most = Math.max(...files.map(({ rows }) => rows));
+  if (most < FIRST_SIGNAL_AFTER)
+    return `No signal was given: a first one needs some ${FIRST_SIGNAL_AFTER} candles in a row, and a file holds ${most} at most.`;
+  return `No signal was given. At the last slot: ${lastReason ?? 'the market was closed'}. The JSON file has the reason of each slot.`;
+}
+
 /**
  * Walks a folder of candle files and writes the JSON file.
- * @throws CommandError that names the file and row, or the folder, that can't be read
+ * @throws CommandError that names the file and row, or the folder, that can't be read, and what to do
  */
-export async function runBacktest(folder: string, json: string): Promise<Finished> {
-  const pairs = await pairsOf(folder);
-  const { from, to, notes } = await spanOf(folder, pairs);
-  const rows = new Map(
-    pairs.map((pair) => [pair, refusingUnreadable(readCandlePortions(candleFile(folder, pair)))]),
+export async function runBacktest(call: BacktestCall): Promise<Finished> {
+  const { candles: folder, json, zone = null } = call;
+  const set = await openCandles(folder, zone, commandLine(call));
+  const from = Math.min(...set.pairs.map((pair) => pair.from));
+  const to = Math.max(...set.pairs.map((pair) => pair.to));
+  const portions = set.pairs.map(
+    (candles) => [candles.pair, refuseUnreadable(candles.portions())] as const,
   );
-  const market = new FileMarket(rows, STRATEGIES);
+  const market = new FileMarket(new Map(portions), STRATEGIES);
   const summing = new Summing((from + to) / 2);
   const days = new Days();
   const output = await Output.create();
   const show = percentOf(from, to);
   const started = performance.now();
+  let lastReason: string | null = null;
   try {
     const switchedOff = await walk(market, STRATEGIES, {
       played(signal) {
@@ -157,6 +160,7 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
         output.signal(signal);
       },
       missed(slot, reason) {
+        lastReason = reason;
         summing.miss();
         output.miss(slot, reason);
       },
@@ -167,9 +171,11 @@ export async function runBacktest(folder: string, json: string): Promise<Finishe
     });
     const seconds = (performance.now() - started) / 1000;
     const candles = market.files.reduce((sum, file) => sum + file.rows, 0);
+    const notes = describeFiles(set, zone);
+    if (summing.isSilent) notes.push(describeSilence(market.files, lastReason));
     const summary = summing.result(candles, switchedOff, notes);
     await output.write(json, market.files, summary);
-    return { summary, pairs, days: days.all, seconds };
+    return { summary, pairs: market.pairs, days: days.all, seconds };
   } finally {
     await output.remove();
   }

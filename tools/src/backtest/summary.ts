@@ -107,6 +107,10 @@ export class Summing {
     this.#misses += 1;
   }
 
+  get isSilent(): boolean {
+    return this.#signals === 0;
+  }
+
   result(candles: number, switchedOff: readonly SwitchedOff[], notes: readonly string[]): Summary {
     return {
       notes,

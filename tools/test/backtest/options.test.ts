@@ -6,17 +6,23 @@ describe('the command line of a backtest', () => {
     expect(readOptions(['--candles', 'a', '--json', 'b'])).toEqual({
       candles: 'a',
       json: 'b',
+      zone: null,
       report: null,
       docs: null,
     });
     expect(readOptions(['--candles', 'a', '--json', 'b', '--report', 'c'])?.report).toBe('c');
     expect(readOptions(['--candles', 'a', '--json', 'b', '--docs', 'd'])?.docs).toBe('d');
+    const zoned = readOptions(['--candles', 'a', '--json', 'b', '--zone', 'GMT+2']);
+    expect(zoned?.zone?.name).toBe('GMT+2');
   });
 
   it('is explained where something is missing, unknown or asked for', () => {
     expect(() => readOptions(['--json', 'b'])).toThrow(/^--candles is missing\.\n\nWalks candle/);
     expect(() => readOptions(['--candles', 'a'])).toThrow(/^--json is missing/);
     expect(() => readOptions(['--pairs', 'a'])).toThrow(/Unknown option '--pairs'/);
+    expect(() => readOptions(['--candles', 'a', '--json', 'b', '--zone', 'Lagos'])).toThrow(
+      'There is no zone Lagos. Write it like Europe/Athens, GMT+2, UTC or America/New_York+07:00.',
+    );
     expect(readOptions(['--help'])).toBeNull();
   });
 });

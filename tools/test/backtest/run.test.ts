@@ -10,7 +10,8 @@ import {
   slotIdSchema,
 } from '@quantalgo/contracts';
 import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zoneOf } from '@quantalgo/contracts/named-zones';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { figuresText, withFigures } from '../../src/backtest/prose';
 import { reportPage } from '../../src/backtest/report';
@@ -68,7 +69,7 @@ describe('a backtest', () => {
   let file: z.infer<typeof fileSchema> | null = null;
   beforeAll(async () => {
     await put(await candleRows(400));
-    finished = await runBacktest(folder, join(folder, 'out.json'));
+    finished = await runBacktest({ candles: folder, json: join(folder, 'out.json') });
     file = fileSchema.parse(JSON.parse(await readFile(join(folder, 'out.json'), 'utf8')));
   });
 
@@ -149,7 +150,7 @@ describe('a backtest', () => {
 });
 
 describe('candles that make no sense', () => {
-  const outcome = () => runBacktest(folder, join(folder, 'never.json'));
+  const outcome = () => runBacktest({ candles: folder, json: join(folder, 'never.json') });
 
   it('are refused with file and row, and no file is written', async () => {
     const rows = await candleRows(60);
@@ -162,17 +163,116 @@ describe('candles that make no sense', () => {
 
   it('are refused where a file is empty or has another header', async () => {
     await writeFile(join(folder, 'EURUSD_M5.csv'), '');
-    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is not ${HEADER}.`);
+    await expect(outcome()).rejects.toThrow('EURUSD_M5.csv is empty.');
     await writeFile(join(folder, 'EURUSD_M5.csv'), 'a,b\n1,2\n');
-    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is not ${HEADER}.`);
+    await expect(outcome()).rejects.toThrow(`EURUSD_M5.csv, row 1 is not ${HEADER}, nor another`);
   });
 
   it('are refused where there are none', async () => {
-    await expect(runBacktest(join(folder, 'nowhere'), 'x.json')).rejects.toThrow(
+    await expect(runBacktest({ candles: join(folder, 'nowhere'), json: 'x.json' })).rejects.toThrow(
       `There is no folder ${join(folder, 'nowhere')}.`,
     );
   });
 });
+
+describe('candles of other programs', () => {
+  let other = '';
+  beforeEach(async () => {
+    other = await mkdtemp(join(tmpdir(), 'other candles-'));
+  });
+  afterEach(() => rm(other, { recursive: true, force: true }));
+
+  const run = async (zone: string | null = null) => {
+    const call = { candles: other, json: join(other, 'out.json') };
+    const { summary, pairs } = await runBacktest({
+      ...call,
+      zone: zone === null ? null : zoneOf(zone),
+    });
+    return { ...summary, pairs };
+  };
+
+  const METATRADER = [
+    '<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>',
+    '2026.05.11\t00:00:00\t1.17\t1.1701\t1.16969\t1.16979\t149\t0\t6',
+    '2026.05.11\t00:05:00\t1.16979\t1.16989\t1.16939\t1.16949\t164\t0\t6',
+  ].join('\r\n');
+
+  it('are refused until their zone is named, with the command that names it', async () => {
+    await writeFile(join(other, 'EURUSD_M5_202605110000.csv'), METATRADER);
+    await expect(run()).rejects.toThrow(
+      `EURUSD_M5_202605110000.csv is an export of MetaTrader 5, which doesn’t state the time zone of its rows. Name it; America/New_York+07:00 is the usual one there:
+
+  npm run --silent backtest -- --candles '${other}' --json '${other}/out.json' --zone America/New_York+07:00`,
+    );
+    const { candles, notes, pairs } = await run('Europe/Athens');
+    expect([candles, pairs]).toEqual([2, ['EURUSD']]);
+    expect(notes).toEqual([
+      'No signal was given: a first one needs some 236 candles in a row, and a file holds 2 at most.',
+    ]);
+  });
+
+  it('are walked with a note of what was done to them', async () => {
+    const minute = (at: number) => `20260511 00${String(at).padStart(2, '0')}00;1.1;1.2;1;1.1;0`;
+    const rows = Array.from({ length: 13 }, (_, at) => minute(at));
+    await writeFile(join(other, 'DAT_ASCII_EURUSD_M1_2026.csv'), rows.join('\n'));
+    await writeFile(join(other, 'notes.csv'), 'a,b');
+    const { candles, notes } = await run();
+    expect(candles).toBe(2);
+    expect(notes.slice(0, -1)).toEqual([
+      'EURUSD: an export of HistData, its times read as EST without summer time (UTC-5).',
+      'EURUSD: 13 one-minute rows were folded into five-minute candles.',
+      'Left out, as no pair is in the name: notes.csv.',
+    ]);
+  });
+
+  it('that are not five minutes apart are refused', async () => {
+    const rows = ['00', '15', '30'].map((at) => `2026-05-11 00:${at}:00,1.1,1.2,1,1.1,0`);
+    await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
+    await expect(run()).rejects.toThrow(
+      'EURUSD.csv has rows 15 minutes apart: export five-minute (M5) or one-minute (M1) candles.',
+    );
+  });
+
+  it('that name their own zone are read by it, whatever was asked for', async () => {
+    const rows = ['00', '05'].map((at) => `2026-05-11T00:${at}:00Z,1.1,1.2,1,1.1`);
+    await writeFile(join(other, 'EURUSD.csv'), ['time,open,high,low,close', ...rows].join('\n'));
+    expect((await run('Asia/Tokyo')).notes[0]).toBe(
+      'EURUSD: the file states its own zone, so --zone was not used.',
+    );
+  });
+
+  it('of closed hours bring no signal and no miss, and are counted', async () => {
+    const simulated = await simulatedMarket(['EURUSD']).candles(
+      'EURUSD',
+      NOON - 6 * 86_400_000,
+      600,
+    );
+    const last = simulated.at(-1)?.close ?? 1;
+    const weekend = Array.from({ length: 300 }, (_, at) => ({
+      time: Date.UTC(2026, 10, 14) + at * 300_000,
+      flat: last,
+    }));
+    const rows = [
+      ...simulated
+        .filter(({ time }) => time < Date.UTC(2026, 10, 13, 22))
+        .map(({ time, open, high, low, close }) =>
+          [textOf(time), open, high, low, close, 0].join(),
+        ),
+      ...weekend.map(({ time, flat }) => [textOf(time), flat, flat, flat, flat, 0].join()),
+    ];
+    await writeFile(join(other, 'EURUSD.csv'), [HEADER, ...rows].join('\n'));
+    const { notes, candles, signals, misses } = await run();
+    expect(notes).toContain(
+      'EURUSD: 300 rows in hours in which the market is closed were left out.',
+    );
+    expect(candles).toBe(rows.length - 300);
+    expect(signals + misses).toBe(rows.length - 300);
+    expect(signals).toBeGreaterThan(50);
+  });
+});
+
+/** The clock of the real candles: on it, none lies in a closed hour. */
+const BROKER = zoneOf('America/New_York+07:00');
 
 const REAL = inRoot('..', 'shared', 'data', 'candles');
 const isThere = existsSync(REAL);
@@ -180,7 +280,11 @@ if (!isThere) console.log(`Skipped: there are no real candles in ${REAL}`);
 
 describe.skipIf(!isThere)('on real candles', () => {
   it('confidence holds in the second half, and basic signals stay within their number', async () => {
-    const { summary, pairs } = await runBacktest(REAL, join(folder, 'real.json'));
+    const { summary, pairs } = await runBacktest({
+      candles: REAL,
+      json: join(folder, 'real.json'),
+      zone: BROKER,
+    });
     for (const scored of [summary.secondHalf.confidence, summary.secondHalf.firstEntry]) {
       expect(scored?.calibrationError).toBeLessThanOrEqual(3);
       expect(scored?.brierSkill.high).toBeGreaterThan(0);

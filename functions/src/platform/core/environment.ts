@@ -65,7 +65,7 @@ const variables = z.object({
   MARKET_DATA: z.optional(sourceSchema),
   /** Declares this site's record a demonstration: prices may then be simulated or replayed. */
   DEMONSTRATION: z.optional(z.enum(['true', 'false'])),
-  /** Folder of `<PAIR>_M5.csv` files, for replay. */
+  /** Folder of candle files, for replay. */
   CANDLES_DIR: z.optional(z.string()),
   /** Pairs that signals are given for, separated by commas; by default all of the market's pairs. */
   PAIRS: z.optional(pairList),

@@ -1,100 +1,64 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open as openFile, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DEFAULT_PAIRS, type Pair, pairSchema, slotStart } from '@quantalgo/contracts';
-import { type Candle, isExactDecimal } from '../../domain/candles';
-import { timeIn, UTC, type Zone, zoneOf } from '@quantalgo/contracts/named-zones';
+import { MINUTE_MS, slotStart } from '@quantalgo/contracts';
+import { detectUtf16 } from '@quantalgo/contracts/tables';
+import type { Candle } from '../../domain/candles';
+import { type Layout, recogniseLayout, splitLine, writtenTime } from './candleLayout';
+import { parsePrice, parseVolume, validateCandle } from './candleRow';
+import { parseTime } from './candleTime';
+import { MinuteFolder } from './minuteFolder';
+import { zoneOf, timeIn, UTC, type Zone } from '@quantalgo/contracts/named-zones';
 
-const TIME = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}$/;
+/** A file whose format leaves its zone open, and that names none. */
+export class UnzonedFileError extends Error {
+  /** What the file is and lacks, a sentence without its end. */
+  readonly fact: string;
+  /** The zone that is usual in such files. */
+  readonly usual: string;
 
-const NUMBER = /^\d+(\.\d+)?$/;
-
-/** A written clock reading, `2026-05-13 06:10:00`, in epoch ms as if it were UTC; NaN where the text is none. */
-function openTimeOf(text: string): number {
-  return TIME.test(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : NaN;
-}
-
-/** The flaw in a written price or volume, or null. */
-function flawOfNumber(text: string): string | null {
-  if (!NUMBER.test(text)) return `has no number: ${text}`;
-  return isExactDecimal(text) ? null : `has more digits than are exact: ${text}`;
-}
-
-/** How the rows of a candle file are written. */
-export interface RowFormat {
-  readonly zone: Zone;
-  readonly hasVolume: boolean;
-}
-
-const USUAL: RowFormat = { zone: UTC, hasVolume: true };
-
-/**
- * The candle in a row of a candle file, or the row's flaw. A volume that is missing or left empty is 0.
- * @param after when the candle before it opened, epoch ms
- */
-export function candleOfRow(
-  line: string,
-  { zone, hasVolume }: RowFormat = USUAL,
-  after = -Infinity,
-): Candle | string {
-  const [time = '', ...rest] = line.split(',');
-  const columns = hasVolume ? 6 : 5;
-  if (rest.length !== columns - 1) return `has ${rest.length + 1} columns instead of ${columns}`;
-  if (!hasVolume || rest[4] === '') rest[4] = '0';
-  const reading = openTimeOf(time);
-  if (Number.isNaN(reading)) return `has no time like 2026-05-13 06:10:00: ${time}`;
-  const opensAt = timeIn(zone, reading, after);
-  if (Number.isNaN(opensAt)) return `has a time that clocks in ${zone.name} leave out: ${time}`;
-  if (opensAt !== slotStart(opensAt)) return `does not open with a five-minute slot: ${time}`;
-  for (const text of rest) {
-    const flaw = flawOfNumber(text);
-    if (flaw !== null) return flaw;
+  constructor(file: string, { name, usual }: Layout['format']) {
+    const fact = `${file} is ${name}, which doesn’t state the time zone of its rows`;
+    super(`${fact}: write it into a file ${ZONE_FILE} beside it, for example ${usual}`);
+    this.fact = fact;
+    this.usual = usual;
   }
-  const [open = 0, high = 0, low = 0, close = 0, volume = 0] = rest.map(Number);
-  if (low <= 0) return 'has a price that is not above zero';
-  if (high < Math.max(open, close) || low > Math.min(open, close))
-    return 'has a high and low that do not hold open and close';
-  return { time: opensAt, open, high, low, close, volume };
-}
-
-const BYTE_ORDER_MARK = '\uFEFF';
-
-const HEADER = 'time,open,high,low,close,volume';
-
-const HEADERS = /^time(?: \((?<zone>[^,()]+)\))?,open,high,low,close(?<volume>,volume)?$/;
-
-/** The format that a header names, in the zone of its folder where it names none; or its flaw. */
-function formatOf(line: string, ofFolder: Zone): RowFormat | string {
-  const named = HEADERS.exec(line.replace(BYTE_ORDER_MARK, ''));
-  if (!named) return `is not ${HEADER}`;
-  const { zone: name, volume } = named.groups ?? {};
-  const zone = name === undefined ? ofFolder : zoneOf(name);
-  return zone ? { zone, hasVolume: volume !== undefined } : `names a zone that is unknown: ${name}`;
 }
 
 /** A file beside candle files that names their zone. */
 const ZONE_FILE = 'zone.txt';
 
-/**
- * The zone that the folder of a candle file names; null where it names none.
- * @throws Error where it names an unknown one
- */
-async function zoneOfFolder(folder: string): Promise<Zone | null> {
-  const text = await readFile(join(folder, ZONE_FILE), 'utf8').catch(() => null);
-  if (text === null) return null;
-  const zone = zoneOf(text);
-  if (!zone) throw new Error(`${ZONE_FILE} names a zone that is unknown: ${text.trim()}`);
-  return zone;
+/** @throws Error for a name that is none */
+function requireZone(name: string, where: string): Zone {
+  const zone = zoneOf(name);
+  if (zone) return zone;
+  throw new Error(
+    `${where} names a zone that is unknown: ${name.trim()}. Write it like Europe/Athens, GMT+2 or UTC`,
+  );
 }
 
-/** Rows of six numbers are shorter: a file with a longer one is not a candle file and isn't buffered in memory. */
+/** The zone that the folder of a candle file names; null where it names none. @throws Error where it is unknown */
+async function readFolderZone(folder: string): Promise<Zone | null> {
+  const text = await readFile(join(folder, ZONE_FILE), 'utf8').catch(() => null);
+  return text === null ? null : requireZone(text, ZONE_FILE);
+}
+
+/** A row of figures is shorter: a file with a longer one is not a candle file and isn't buffered in memory. */
 const MAX_ROW_LENGTH = 1000;
 
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /** The lines of a file, without their endings, in the chunks in which they are read. */
-async function* linesOf(path: string): AsyncGenerator<string[], void> {
+async function* readLines(
+  path: string,
+  encoding: Encoding,
+  lineEnd: string,
+): AsyncGenerator<string[], void> {
+  const decoder = new TextDecoder(encoding);
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
-    const lines = (rest + String(chunk)).split('\n');
+  for await (const chunk of createReadStream(path)) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(lineEnd);
     rest = lines.pop() ?? '';
     yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
     if (rest.length > MAX_ROW_LENGTH) break;
@@ -102,155 +66,172 @@ async function* linesOf(path: string): AsyncGenerator<string[], void> {
   if (rest !== '') yield [rest.slice(0, MAX_ROW_LENGTH)];
 }
 
-/** Parses a file's lines to candles, in order, and reports their flaws. Empty lines are skipped. */
-class RowReader {
-  readonly #file: string;
-  readonly #ofFolder: Zone;
-  #format: RowFormat | null = null;
-  #row = 0;
-  #before = -Infinity;
+/** Bytes by which a file is recognised: a thousand rows and more, so that they go over midnight. */
+const HEAD_BYTES = 64 * 1024;
 
-  constructor(file: string, ofFolder: Zone) {
-    this.#file = file;
-    this.#ofFolder = ofFolder;
-  }
+/** Bytes that hold the last row of a file and some empty ones. */
+const TAIL_BYTES = 4096;
 
-  /** The candles of these lines up to the first invalid one, and an error that names the file and row. */
-  readAll(lines: readonly string[]): { candles: Candle[]; error: Error | null } {
-    const candles: Candle[] = [];
-    for (const line of lines) {
-      const read = this.#read(line);
-      if (typeof read === 'string')
-        return { candles, error: new Error(`${this.#file}, row ${this.#row} ${read}`) };
-      if (read) candles.push(read);
-    }
-    return { candles, error: null };
-  }
-
-  /** @throws Error where there was no candle */
-  end(): void {
-    if (!this.#format) throw new Error(`${this.#file}, row 1 is not ${HEADER}`);
-    if (this.#before === -Infinity) throw new Error(`${this.#file} holds no candle`);
-  }
-
-  #read(line: string): Candle | string | null {
-    this.#row += 1;
-    if (line.trim() === '') return null;
-    if (!this.#format) {
-      const format = formatOf(line, this.#ofFolder);
-      if (typeof format === 'string') return format;
-      this.#format = format;
-      return null;
-    }
-    const candle = candleOfRow(line, this.#format, this.#before);
-    if (typeof candle === 'string') return candle;
-    if (candle.time <= this.#before) return 'is not later than the row before it';
-    this.#before = candle.time;
-    return candle;
-  }
+async function readBytes(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await file.read(buffer, 0, length, Math.max(0, position));
+  return buffer.subarray(0, bytesRead);
 }
 
-/** What a candle file's ends tell of it. Times in epoch ms. */
-export interface FileSpan {
+/** Where the zone of a file's times comes from. */
+type ZoneSource = 'rows' | 'header' | 'named' | 'format' | 'assumed';
+
+/** A candle file whose format was recognised. Times in epoch ms. */
+export class CandleFile {
+  readonly name: string;
+  readonly layout: Layout;
+  readonly zone: Zone;
+  readonly zoneSource: ZoneSource;
+  /** When its first and its last row open; NaN where they can't be read. */
   readonly from: number;
   readonly to: number;
-  /** Whether the file or one beside it names the zone of its times, which is UTC otherwise. */
-  readonly isZoned: boolean;
-}
+  /** One-minute rows that were folded so far. */
+  minutes = 0;
+  readonly #path: string;
+  readonly #encoding: Encoding;
 
-/** Bytes to read at either end of a file: more than two rows and some empty lines take. */
-const LOOKED_AT = 4096;
+  private constructor(
+    path: string,
+    layout: Layout,
+    parts: { zone: Zone; source: ZoneSource; encoding: Encoding; ends: readonly string[] },
+  ) {
+    this.#path = path;
+    this.#encoding = parts.encoding;
+    this.name = basename(path);
+    this.layout = layout;
+    this.zone = parts.zone;
+    this.zoneSource = parts.source;
+    const [from = Number.NaN, to = Number.NaN] = parts.ends.map((line) => this.#timeOf(line));
+    this.from = from;
+    this.to = to;
+  }
 
-async function linesAt(file: FileHandle, position: number): Promise<string[]> {
-  const buffer = Buffer.alloc(LOOKED_AT);
-  const { bytesRead } = await file.read(buffer, 0, LOOKED_AT, Math.max(0, position));
-  const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-  return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
-}
+  /**
+   * Recognises a file by its first rows.
+   * @param zone of its times, where neither rows nor header state one; otherwise that of {@link ZONE_FILE}
+   * @throws Error that names the file and what is wrong; UnzonedFileError where only the zone is missing
+   */
+  static async open(path: string, zone: Zone | null = null): Promise<CandleFile> {
+    const name = basename(path);
+    const file = await openFile(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const head = await readBytes(file, 0, HEAD_BYTES);
+      const encoding = detectUtf16(head) ?? 'utf-8';
+      const decode = (bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes);
+      const text = decode(head);
+      const layout = recogniseLayout(name, text, size <= HEAD_BYTES);
+      if (typeof layout === 'string') throw new Error(`${name}${layout}`);
+      const { lineEnd, firstRow, format } = layout;
+      const tail = decode(await readBytes(file, size - TAIL_BYTES, TAIL_BYTES));
+      const last = tail.trimEnd().split(lineEnd).at(-1) ?? '';
+      const first = text.split(lineEnd)[firstRow - 1] ?? '';
+      const clock = await resolveZone(path, layout, zone);
+      if (!clock) throw new UnzonedFileError(name, format);
+      return new CandleFile(path, layout, { ...clock, encoding, ends: [first, last] });
+    } finally {
+      await file.close();
+    }
+  }
 
-/**
- * Opening times of a file's first and last candle, without reading the rest; null if its ends can't be parsed, which
- * the reader will report.
- * @throws Error where its folder names an unknown zone
- */
-export async function fileSpan(path: string): Promise<FileSpan | null> {
-  const ofFolder = await zoneOfFolder(dirname(path));
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const [header = '', first = ''] = await linesAt(file, 0);
-    const format = formatOf(header, ofFolder ?? UTC);
-    if (typeof format === 'string') return null;
-    const last = (await linesAt(file, size - LOOKED_AT)).at(-1) ?? '';
-    const [from, to] = [candleOfRow(first, format), candleOfRow(last, format)];
-    const isZoned = ofFolder !== null || header.includes('(');
-    return typeof from === 'string' || typeof to === 'string'
-      ? null
-      : { from: from.time, to: to.time, isZoned };
-  } finally {
-    await file.close();
+  /**
+   * Streams its candles in portions, because awaiting each row would take longer than reading it. One-minute rows are
+   * folded into five-minute candles.
+   * @throws Error that names the file and the invalid row (from 1)
+   */
+  async *portions(): AsyncGenerator<Candle[], void> {
+    const { lineEnd, step } = this.layout;
+    const folder = step === MINUTE_MS ? new MinuteFolder() : null;
+    let [row, before] = [0, -Infinity];
+    for await (const lines of readLines(this.#path, this.#encoding, lineEnd)) {
+      const candles: Candle[] = [];
+      let flaw: string | null = null;
+      for (const line of lines) {
+        row += 1;
+        if (row < this.layout.firstRow || line.trim() === '') continue;
+        const candle = this.#readRow(line, before);
+        if (typeof candle === 'string') {
+          flaw = candle;
+          break;
+        }
+        before = candle.time;
+        const whole = folder ? folder.add(candle) : candle;
+        if (whole) candles.push(whole);
+      }
+      if (candles.length > 0) yield candles;
+      if (flaw !== null) throw new Error(`${this.name}, row ${row} ${flaw}`);
+    }
+    if (before === -Infinity) throw new Error(`${this.name} holds no candle`);
+    this.minutes = folder?.minutes ?? 0;
+    const last = folder?.end();
+    if (last) yield [last];
+  }
+
+  /** The candle of a row, or its flaw. @param before when the row before it opened */
+  #readRow(line: string, before: number): Candle | string {
+    const { columns, delimiter, width, mark, step } = this.layout;
+    const cells = splitLine(line, delimiter);
+    if (cells.length !== width && !(cells.length === width + 1 && cells[width] === ''))
+      return `has ${cells.length} columns instead of ${width}`;
+    const text = writtenTime(cells, columns);
+    const time = this.#timeIn(text, before);
+    if (time === null) return `has no time like 2026-05-13 06:10:00: ${text}`;
+    if (Number.isNaN(time)) return `has a time that clocks in ${this.zone.name} leave out: ${text}`;
+    if (step === MINUTE_MS && time % MINUTE_MS !== 0) return `does not open with a minute: ${text}`;
+    if (step !== MINUTE_MS && time !== slotStart(time))
+      return `does not open with a five-minute slot: ${text}`;
+    const read = (column: number) => parsePrice(cells[column] ?? '', mark);
+    const [open, high, low, close] = [
+      read(columns.open),
+      read(columns.high),
+      read(columns.low),
+      read(columns.close),
+    ];
+    const volume = columns.volume === null ? 0 : parseVolume(cells[columns.volume] ?? '', mark);
+    if (Number.isNaN(open + high + low + close + volume)) return this.#describeNoNumber(cells);
+    const candle = { time, open, high, low, close, volume };
+    const flaw = validateCandle(candle);
+    if (flaw !== null) return flaw;
+    if (time === before) return 'has the time of the row before it';
+    return time < before ? 'is earlier than the row before it' : candle;
+  }
+
+  #describeNoNumber(cells: readonly string[]): string {
+    const { columns, mark } = this.layout;
+    const prices = [columns.open, columns.high, columns.low, columns.close];
+    const column = prices.find((one) => Number.isNaN(parsePrice(cells[one] ?? '', mark)));
+    return `has no number: ${cells[column ?? columns.volume ?? 0] ?? ''}`;
+  }
+
+  /** Null for text that is no time; NaN for one that the zone's clocks leave out. */
+  #timeIn(text: string, before: number): number | null {
+    const written = parseTime(text, this.layout.order);
+    if (!written) return null;
+    return written.isAbsolute ? written.at : timeIn(this.zone, written.at, before);
+  }
+
+  #timeOf(line: string): number {
+    const { delimiter, columns } = this.layout;
+    return this.#timeIn(writtenTime(splitLine(line, delimiter), columns), -Infinity) ?? Number.NaN;
   }
 }
 
-/**
- * Streams a candle file in portions: `time,open,high,low,close,volume`, `time` being the open time. The header may name
- * its zone, `time (Europe/Athens)`, as may {@link ZONE_FILE} beside the file; without either it is UTC. `volume` may be
- * missing. In portions, because awaiting each row would take longer than reading it.
- * @throws Error that names the file and the invalid row (from 1, the header's)
- */
-export async function* readCandlePortions(path: string): AsyncGenerator<Candle[], void> {
-  const ofFolder = await zoneOfFolder(dirname(path));
-  const reader = new RowReader(basename(path), ofFolder ?? UTC);
-  for await (const lines of linesOf(path)) {
-    const { candles, error } = reader.readAll(lines);
-    if (candles.length > 0) yield candles;
-    if (error) throw error;
-  }
-  reader.end();
-}
-
-/**
- * Reads a candle file row by row, see {@link readCandlePortions}.
- * @throws Error that names the file and the invalid row (from 1, the header's)
- */
-export async function* readCandleRows(path: string): AsyncGenerator<Candle, void> {
-  for await (const candles of readCandlePortions(path)) yield* candles;
-}
-
-const ENDING = '_M5.csv';
-
-/** The path of a pair's candle file in a folder. */
-export const candleFile = (folder: string, pair: Pair): string => join(folder, `${pair}${ENDING}`);
-
-/**
- * The pairs with candle files in a folder, the default pairs first.
- * @throws Error where there is no such file
- */
-export async function pairsIn(folder: string): Promise<Pair[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
-  const found = names.flatMap(
-    (name) => pairSchema.safeParse(name.slice(0, -ENDING.length)).data ?? [],
-  );
-  if (found.length === 0) throw new Error(`There is no candle file <PAIR>${ENDING} in ${folder}`);
-  const usual = DEFAULT_PAIRS.filter((pair) => found.includes(pair));
-  return [...usual, ...found.filter((pair) => !usual.includes(pair))];
-}
-
-const read = new Map<string, { readonly changed: number; readonly candles: readonly Candle[] }>();
-
-/**
- * The candles of `<PAIR>_M5.csv` in a folder, cached until the file changes.
- * @throws Error where the file is missing or a row is invalid
- */
-export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
-  const path = candleFile(folder, pair);
-  const { mtimeMs: changed } = await stat(path).catch((cause: unknown) => {
-    throw new Error(`There is no candle file ${basename(path)} in ${folder}`, { cause });
-  });
-  const known = read.get(path);
-  if (known?.changed === changed) return known.candles;
-  const candles: Candle[] = [];
-  for await (const candle of readCandleRows(path)) candles.push(candle);
-  read.set(path, { changed, candles });
-  return candles;
+/** The zone of a file's times and where it comes from; null where somebody has to name it. */
+async function resolveZone(
+  path: string,
+  { isAbsolute, zoneName, format }: Layout,
+  option: Zone | null,
+): Promise<{ zone: Zone; source: ZoneSource } | null> {
+  if (isAbsolute) return { zone: UTC, source: 'rows' };
+  if (zoneName !== null)
+    return { zone: requireZone(zoneName, `${basename(path)}, row 1`), source: 'header' };
+  const zone = option ?? (await readFolderZone(dirname(path)));
+  if (zone) return { zone, source: 'named' };
+  if (!format.zone) return null;
+  return { zone: format.zone, source: format.zone === UTC ? 'assumed' : 'format' };
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_PAIRS, isRoundTheClock } from '@quantalgo/contracts';
 import { required, type Environment } from '../core/environment';
-import { pairsIn } from './candleFile';
+import { findCandleFiles } from './candleFolder';
 import type { MarketData } from './marketData';
 import { replayMarket } from './replay';
 import { simulatedMarket } from './simulated';
@@ -40,7 +40,7 @@ export async function openMarket(settings: MarketSettings): Promise<MarketData> 
   if (flaw !== null) throw new Error(flaw);
   const { marketData, candlesDir, pairs, twelveData } = settings;
   if (marketData === 'replay' && candlesDir !== null)
-    return replayMarket(candlesDir, pairs ?? (await pairsIn(candlesDir)));
+    return replayMarket(candlesDir, pairs ?? [...(await findCandleFiles(candlesDir)).files.keys()]);
   if (marketData === 'simulated') return simulatedMarket(pairs ?? DEFAULT_PAIRS);
   const key = required(twelveData.key, 'TWELVEDATA_KEY');
   return twelveDataMarket({ ...twelveData, key, pairs: pairs ?? DEFAULT_PAIRS });

@@ -1,6 +1,6 @@
 import { type Pair, SLOT_MS } from '@quantalgo/contracts';
 import { type Candle, endOf } from '../../domain/candles';
-import { readCandles } from './candleFile';
+import { readCandles } from './pairCandles';
 import type { MarketData } from './marketData';
 
 /** The number of candles (in order) that ended at `until` or before. */
@@ -17,7 +17,7 @@ function endedBy(candles: readonly Candle[], until: number): number {
 
 /**
  * A market of recorded candles, shifted by whole weeks into the present; closed where no pair has a candle.
- * @param folder contains `<PAIR>_M5.csv` for each pair
+ * @param folder contains candle files of each pair
  * @throws Error that names the unreadable file and row
  */
 export async function replayMarket(folder: string, pairs: readonly Pair[]): Promise<MarketData> {

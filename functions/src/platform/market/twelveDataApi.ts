@@ -1,8 +1,9 @@
-import { type Pair, pairLabel } from '@quantalgo/contracts';
+import { type Pair, pairLabel, slotStart } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { type Candle, endOf } from '../../domain/candles';
 import type { Clock } from '../core/clock';
-import { candleOfRow } from './candleFile';
+import { validateCandle, validateDecimal } from './candleRow';
+import { parseTime } from './candleTime';
 
 /** URL of the source, and our API key. */
 export interface Access {
@@ -123,13 +124,35 @@ type Value = z.infer<typeof valueSchema>;
 
 const isSame = (a: Candle, b: Candle): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** A time as the source writes it: of no other form, lest it means another one. */
+const TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+/** The candle that the source sent, or its flaw. */
+function parseCandle({ datetime, open, high, low, close, volume = '' }: Value): Candle | string {
+  const time = TIME.test(datetime) ? parseTime(datetime)?.at : undefined;
+  if (time === undefined) return `has no time like 2026-05-13 06:10:00: ${datetime}`;
+  if (time !== slotStart(time)) return `does not open with a five-minute slot: ${datetime}`;
+  const figures = [open, high, low, close, volume === '' ? '0' : volume];
+  const [flaw] = figures.flatMap((text) => validateDecimal(text) ?? []);
+  if (flaw !== undefined) return flaw;
+  const candle = {
+    time,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: Number(volume),
+  };
+  return validateCandle(candle) ?? candle;
+}
+
 /** The candles of a series that ended by `closedBy` (epoch ms), oldest first, without duplicates. */
 function candlesOf(values: readonly Value[], closedBy: number): PairReply {
   const isNewestFirst = (values[0]?.datetime ?? '') > (values.at(-1)?.datetime ?? '');
   const candles: Candle[] = [];
   for (const value of isNewestFirst ? values.toReversed() : values) {
-    const { datetime, open, high, low, close, volume = '0' } = value;
-    const candle = candleOfRow([datetime, open, high, low, close, volume].join());
+    const { datetime } = value;
+    const candle = parseCandle(value);
     if (typeof candle === 'string') return unreadable(`a candle that ${candle}`);
     const before = candles.at(-1);
     if (before && isSame(before, candle)) continue;

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { DEFAULT_PAIRS, type Pair, pairSchema, parsePair } from '@quantalgo/contracts';
+
+/** Names that say that these six letters are a pair. */
+const NAMED_PAIR = /^([A-Z]{6}(?:-OTC)?)_M[15]$/;
+
+const TABLE_ENDING = /\.(?:csv|tsv)$/i;
+
+/** Six letters, with or without a mark between the currencies. */
+const SIX_LETTERS = /^([A-Z]{3})[-_ ]?([A-Z]{3})([-_ (]*OTC)?/;
+
+/**
+ * The pair that the name of a candle file holds, anywhere: `EURUSD5`, `DAT_ASCII_EURUSD_M1_2026`, `FX_EURUSD, 5`,
+ * `eur-usd`, `Gold`; null where there is none.
+ */
+function findPairInName(name: string): Pair | null {
+  const stem = name.replace(TABLE_ENDING, '').toUpperCase();
+  const [, symbol] = NAMED_PAIR.exec(stem) ?? [];
+  if (symbol !== undefined) return pairSchema.parse(symbol);
+  for (let at = 0; at < stem.length; at += 1) {
+    const [, base, quote = '', otc = ''] = SIX_LETTERS.exec(stem.slice(at)) ?? [];
+    const pair = base === undefined ? null : parsePair(base + quote + otc);
+    if (pair !== null) return pair;
+  }
+  return stem.split(/[^A-Z]+/).flatMap((word) => parsePair(word) ?? [])[0] ?? null;
+}
+
+/** The candle files of a folder. */
+export interface CandleFolder {
+  /** Names by pair, the default pairs first. */
+  readonly files: ReadonlyMap<Pair, readonly string[]>;
+  /** Names of tables that hold no pair. */
+  readonly unnamed: readonly string[];
+}
+
+/**
+ * The candle files of a folder.
+ * @throws Error where there is none
+ */
+export async function findCandleFiles(folder: string): Promise<CandleFolder> {
+  const names = (await readdir(folder)).filter((name) => TABLE_ENDING.test(name)).sort();
+  const unnamed: string[] = [];
+  const byPair = new Map<Pair, string[]>();
+  for (const name of names) {
+    const pair = findPairInName(name);
+    if (pair === null) unnamed.push(name);
+    else byPair.set(pair, [...(byPair.get(pair) ?? []), name]);
+  }
+  if (unnamed.length === names.length) throw new Error(describeNoFile(folder, unnamed));
+  const pairs = [...byPair.keys()];
+  const usual = DEFAULT_PAIRS.filter((pair) => pairs.includes(pair));
+  const ordered = [...usual, ...pairs.filter((pair) => !usual.includes(pair))];
+  return { files: new Map(ordered.map((pair) => [pair, byPair.get(pair) ?? []])), unnamed };
+}
+
+function describeNoFile(folder: string, [first, ...others]: readonly string[]): string {
+  if (first === undefined)
+    return `There is no candle file in ${folder}: put a CSV file there whose name holds its pair, like EURUSD.csv`;
+  return others.length === 0
+    ? `${first} names no pair: rename it, for example to EURUSD.csv`
+    : `The files in ${folder} name no pair (${first} and ${others.length} more): rename them, for example to EURUSD.csv`;
+}

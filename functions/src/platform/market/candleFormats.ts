@@ -1,0 +1,218 @@
+import { HOUR_MS } from '@quantalgo/contracts';
+import { UTC, type Zone } from '@quantalgo/contracts/named-zones';
+
+/** What the rows are of, by their columns' names. */
+export interface TableShape {
+  readonly file: string;
+  /** The header's words, in lower case; empty where there is none. */
+  readonly header: readonly string[];
+  /** The cells of the first row of figures. */
+  readonly cells: readonly string[];
+  readonly delimiter: string;
+  readonly isAbsolute: boolean;
+}
+
+/** A way in which programs write candles. */
+export interface CandleFormat {
+  /** Completes “This file is …”. */
+  readonly name: string;
+  readonly matches: (shape: TableShape) => boolean;
+  /** The zone that the format documents; null where it leaves it open. */
+  readonly zone: Zone | null;
+  /** The zone most often meant where it is left open. */
+  readonly usual: string;
+}
+
+/** The clock of most brokers: the trading day ends at midnight. */
+const BROKER = 'America/New_York+07:00';
+
+/** https://www.histdata.com/f-a-q/data-files-detailed-specification */
+const HISTDATA_ZONE: Zone = {
+  name: 'EST without summer time (UTC-5)',
+  offsetAt: () => -5 * HOUR_MS,
+};
+
+const has = ({ header }: TableShape, ...words: readonly string[]) =>
+  words.every((word) => header.includes(word));
+
+/** The formats that are recognised, the most particular first. */
+const FORMATS: readonly CandleFormat[] = [
+  {
+    name: 'an export of Stooq or Finam',
+    matches: (shape) => has(shape, '<ticker>'),
+    zone: null,
+    usual: 'Europe/Warsaw',
+  },
+  {
+    name: 'an export of MetaTrader 5',
+    matches: (shape) => has(shape, '<date>'),
+    zone: null,
+    usual: BROKER,
+  },
+  {
+    name: 'an export of MetaTrader 5 for Python',
+    matches: (shape) => has(shape, 'tick_volume'),
+    zone: null,
+    usual: BROKER,
+  },
+  {
+    name: 'an export of Dukascopy',
+    matches: (shape) => has(shape, 'gmt time') || has(shape, 'local time'),
+    zone: null,
+    usual: UTC.name,
+  },
+  {
+    name: 'an export of Yahoo Finance',
+    matches: (shape) => has(shape, 'adj close') || has(shape, 'price', 'close'),
+    zone: null,
+    usual: 'Europe/London',
+  },
+  {
+    name: 'an export of HistData',
+    matches: ({ header, cells, file }) =>
+      header.length === 0 && (/^\d{8} \d{6}$/.test(cells[0] ?? '') || /(?:^|_)DAT_MT_/i.test(file)),
+    zone: HISTDATA_ZONE,
+    usual: '-05:00',
+  },
+  {
+    name: 'an export of MetaTrader 4',
+    matches: ({ header, cells }) =>
+      header.length === 0 && /^\d{4}\.\d\d\.\d\d$/.test(cells[0] ?? ''),
+    zone: null,
+    usual: BROKER,
+  },
+  {
+    name: 'a table without a header',
+    matches: ({ header }) => header.length === 0,
+    zone: null,
+    usual: UTC.name,
+  },
+  {
+    name: 'our own format',
+    matches: (shape) => has(shape, 'time') && !has(shape, 'date'),
+    zone: UTC,
+    usual: UTC.name,
+  },
+];
+
+const TABLE: CandleFormat = { name: 'a table', matches: () => true, zone: null, usual: UTC.name };
+
+/** The format of a table. */
+export const findFormat = (shape: TableShape): CandleFormat =>
+  FORMATS.find(({ matches }) => matches(shape)) ?? TABLE;
+
+const TIME_WORDS = [
+  'time',
+  'datetime',
+  'date time',
+  'date_time',
+  'timestamp',
+  'gmt time',
+  'local time',
+  'utc time',
+  'open time',
+  'open_time',
+];
+
+const DATE_WORDS = ['date', '<date>', '<dtyyyymmdd>', 'day'];
+
+/** The names that programs give to the columns of figures; of two the first in this list is read. */
+const FIGURE_WORDS = {
+  open: ['open', '<open>', 'o', 'bidopen'],
+  high: ['high', '<high>', 'h', 'bidhigh'],
+  low: ['low', '<low>', 'l', 'bidlow'],
+  close: ['close', '<close>', 'c', 'bidclose'],
+  volume: ['volume', 'vol', '<tickvol>', 'tick_volume', 'tickvol', 'tickqty', '<vol>', 'v'],
+} as const;
+
+/** Where the parts of a candle stand in a row; null for a column that there isn't. */
+export interface Columns {
+  /** Of the day where the hour has a column of its own, otherwise of the whole time. */
+  readonly time: number;
+  readonly hour: number | null;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number | null;
+}
+
+const ZONED_TIME = /^(.+?)[ _]?\(([^()]+)\)$/;
+
+/** The header's words, and the zone that its column of times names: `time (Europe/Athens)`, `Gmt time`, `time_utc`. */
+export function readHeader(cells: readonly string[]): {
+  readonly header: readonly string[];
+  readonly zone: string | null;
+} {
+  let zone: string | null = null;
+  const header = cells.map((cell) => {
+    const word = cell.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+    const [, base, named] = ZONED_TIME.exec(cell.trim()) ?? [];
+    if (base !== undefined && isTimeWord(base.toLowerCase())) {
+      zone ??= named ?? null;
+      return base.toLowerCase();
+    }
+    const plain = word.replace(/^(?:gmt|utc)[ _]|[ _](?:gmt|utc)$/, '');
+    if (plain === word || !isTimeWord(plain)) return word;
+    zone ??= UTC.name;
+    return word === 'gmt time' ? word : plain;
+  });
+  return { header, zone };
+}
+
+const isTimeWord = (word: string): boolean =>
+  TIME_WORDS.includes(word) || DATE_WORDS.includes(word) || word === '<time>';
+
+const indexOfAny = (header: readonly string[], words: readonly string[]): number | null => {
+  const word = words.find((one) => header.includes(one));
+  return word === undefined ? null : header.indexOf(word);
+};
+
+/** Whether a row names columns of candles or ticks. */
+export const isHeader = (header: readonly string[]): boolean =>
+  indexOfAny(header, FIGURE_WORDS.open) !== null ||
+  (header.some(isTimeWord) && header.some((word) => /[a-z]/.test(word)));
+
+/** Whether a header names bids and asks, and no prices of a stretch of time. */
+export const isOfTicks = (header: readonly string[]): boolean =>
+  indexOfAny(header, FIGURE_WORDS.open) === null &&
+  header.some((word) => /bid/.test(word)) &&
+  header.some((word) => /ask/.test(word));
+
+/** The columns that a header names, or the one that is missing. */
+export function findColumns(header: readonly string[]): Columns | string {
+  const find = (name: keyof typeof FIGURE_WORDS) => indexOfAny(header, FIGURE_WORDS[name]);
+  const date = indexOfAny(header, DATE_WORDS);
+  const hour = indexOfAny(header, ['<time>', ...TIME_WORDS]);
+  const time = date ?? hour ?? (header[0] === '' || header[0] === 'price' ? 0 : null);
+  if (time === null) return 'time';
+  const [open, high, low, close] = [find('open'), find('high'), find('low'), find('close')];
+  if (open === null) return 'open price';
+  if (high === null) return 'high price';
+  if (low === null) return 'low price';
+  if (close === null) return 'close price';
+  return {
+    time,
+    hour: date === null ? null : hour,
+    open,
+    high,
+    low,
+    close,
+    volume: find('volume'),
+  };
+}
+
+/** The columns of rows without a header: time, open, high, low, close, and perhaps volume. */
+export function usualColumns(cells: readonly string[], hasHour: boolean): Columns {
+  const open = hasHour ? 2 : 1;
+  const volume = cells.length > open + 4 ? open + 4 : null;
+  return {
+    time: 0,
+    hour: hasHour ? 1 : null,
+    open,
+    high: open + 1,
+    low: open + 2,
+    close: open + 3,
+    volume,
+  };
+}

@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isTrading, type Pair } from '@quantalgo/contracts';
+import type { Candle } from '../../domain/candles';
+import { CandleFile } from './candleFile';
+import { findCandleFiles } from './candleFolder';
+import type { Zone } from '@quantalgo/contracts/named-zones';
+
+/** Rows that open while the market is closed. */
+export interface ClosedRows {
+  count: number;
+  /** How many of them have a range: in hours that are truly closed, prices stand still. */
+  moving: number;
+}
+
+/** The candles of a pair, of one file or of several that follow each other. */
+export class PairCandles {
+  readonly pair: Pair;
+  readonly files: readonly CandleFile[];
+  readonly closed: ClosedRows = { count: 0, moving: 0 };
+
+  private constructor(pair: Pair, files: readonly CandleFile[]) {
+    this.pair = pair;
+    this.files = files;
+  }
+
+  /** @throws Error that names the file that can't be read, or two that hold the same time */
+  static async open(
+    pair: Pair,
+    paths: readonly string[],
+    zone?: Zone | null,
+  ): Promise<PairCandles> {
+    const unordered = await Promise.all(paths.map((path) => CandleFile.open(path, zone)));
+    const files = unordered.toSorted((a, b) => a.from - b.from);
+    files.reduce((before, file) => {
+      if (file.from > before.to) return file;
+      throw new Error(
+        `${file.name} and ${before.name} hold rows of the same time: leave one of them in the folder`,
+      );
+    });
+    return new PairCandles(pair, files);
+  }
+
+  /** Opening time of the first row, epoch ms. */
+  get from(): number {
+    return this.files[0]?.from ?? Number.NaN;
+  }
+
+  /** Opening time of the last row, epoch ms. */
+  get to(): number {
+    return this.files.at(-1)?.to ?? Number.NaN;
+  }
+
+  /**
+   * Streams the candles of hours in which the pair trades, in order.
+   * @throws Error that names the file and row that is invalid, or where there is no such candle
+   */
+  async *portions(): AsyncGenerator<Candle[], void> {
+    let isEmpty = true;
+    for (const file of this.files)
+      for await (const candles of file.portions()) {
+        const tradable = candles.filter((candle) => this.#isTraded(candle));
+        if (tradable.length === 0) continue;
+        isEmpty = false;
+        yield tradable;
+      }
+    if (isEmpty)
+      throw new Error(
+        `${this.files.map(({ name }) => name).join(', ')} holds no candle of hours in which the market is open`,
+      );
+  }
+
+  #isTraded(candle: Candle): boolean {
+    if (isTrading(this.pair, candle.time)) return true;
+    this.closed.count += 1;
+    if (candle.high !== candle.low) this.closed.moving += 1;
+    return false;
+  }
+}
+
+interface Cached {
+  readonly changed: string;
+  readonly candles: readonly Candle[];
+}
+
+const cache = new Map<string, Cached>();
+
+/**
+ * The candles of a pair in a folder, cached until its files change.
+ * @throws Error where there is no file of the pair or a row is invalid
+ */
+export async function readCandles(folder: string, pair: Pair): Promise<readonly Candle[]> {
+  const { files } = await findCandleFiles(folder);
+  const paths = (files.get(pair) ?? []).map((name) => join(folder, name));
+  if (paths.length === 0)
+    throw new Error(`There is no candle file of ${pair} in ${folder}: name it ${pair}.csv`);
+  const times = await Promise.all(
+    paths.map(async (path) => `${path} ${(await stat(path)).mtimeMs}`),
+  );
+  const [key, changed] = [`${folder} ${pair}`, times.join()];
+  const cached = cache.get(key);
+  if (cached?.changed === changed) return cached.candles;
+  const candles: Candle[] = [];
+  for await (const portion of (await PairCandles.open(pair, paths)).portions())
+    candles.push(...portion);
+  cache.set(key, { changed, candles });
+  return candles;
+}

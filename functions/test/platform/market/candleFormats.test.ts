@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { CANDLES, dated, later, lines, OWN_TIMES, useFolder, WITHOUT_VOLUME } from './candleTexts';
+
+const { write, read } = useFolder();
+
+const HISTDATA = lines(
+  '20260511 000000;1.17;1.1701;1.16969;1.16979;0',
+  '20260511 000500;1.16979;1.16989;1.16939;1.16949;0',
+  '20260511 001000;1.16949;1.16959;1.16937;1.16947;0',
+);
+
+const METATRADER_5 = lines(
+  '<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>\t<VOL>\t<SPREAD>',
+  '2026.05.11\t00:00:00\t1.17\t1.1701\t1.16969\t1.16979\t149\t0\t6',
+  '2026.05.11\t00:05:00\t1.16979\t1.16989\t1.16939\t1.16949\t164\t0\t6',
+  '2026.05.11\t00:10:00\t1.16949\t1.16959\t1.16937\t1.16947\t158\t0\t6',
+);
+
+const METATRADER_4 = lines(
+  '2026.05.11,00:00,1.17,1.1701,1.16969,1.16979,149',
+  '2026.05.11,00:05,1.16979,1.16989,1.16939,1.16949,164',
+  '2026.05.11,00:10,1.16949,1.16959,1.16937,1.16947,158',
+);
+
+const STOOQ = lines(
+  '<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>',
+  'EURUSD,5,20260511,000000,1.17,1.1701,1.16969,1.16979,149,0',
+  'EURUSD,5,20260511,000500,1.16979,1.16989,1.16939,1.16949,164,0',
+  'EURUSD,5,20260511,001000,1.16949,1.16959,1.16937,1.16947,158,0',
+);
+
+describe('a candle file whose rows state their zone', () => {
+  it.each([
+    [
+      'Dukascopy, from its site',
+      dated('Gmt time,Open,High,Low,Close,Volume', [
+        '11.05.2026 00:00:00.000',
+        '11.05.2026 00:05:00.000',
+        '11.05.2026 00:10:00.000',
+      ]),
+    ],
+    [
+      'Dukascopy, in local time',
+      dated('Local time,Open,High,Low,Close,Volume', [
+        '11.05.2026 03:00:00.000 GMT+0300',
+        '11.05.2026 03:05:00.000 GMT+0300',
+        '11.05.2026 03:10:00.000 GMT+0300',
+      ]),
+    ],
+    [
+      'dukascopy-node',
+      dated('timestamp,open,high,low,close,volume', [
+        '1778457600000',
+        '1778457900000',
+        '1778458200000',
+      ]),
+    ],
+    [
+      'TradingView, ISO times',
+      dated('time,open,high,low,close,Volume', [
+        '2026-05-11T00:00:00Z',
+        '2026-05-11T00:05:00Z',
+        '2026-05-11T00:10:00Z',
+      ]),
+    ],
+    [
+      'TradingView, ISO times of an exchange',
+      dated('time,open,high,low,close,Volume', [
+        '2026-05-10T20:00:00-04:00',
+        '2026-05-10T20:05:00-04:00',
+        '2026-05-10T20:10:00-04:00',
+      ]),
+    ],
+    [
+      'TradingView, epoch seconds',
+      dated('time,open,high,low,close,volume', ['1778457600', '1778457900', '1778458200']),
+    ],
+    [
+      'a data frame with the time as its index',
+      dated(',open,high,low,close,volume', [
+        '2026-05-11 01:00:00+01:00',
+        '2026-05-11 01:05:00+01:00',
+        '2026-05-11 01:10:00+01:00',
+      ]),
+    ],
+    [
+      'Binance, without a header',
+      lines(
+        '1778457600000,1.17,1.1701,1.16969,1.16979,149,1778457899999,174.3,12,70.1,82.0,0',
+        '1778457900000,1.16979,1.16989,1.16939,1.16949,164,1778458199999,191.8,14,80.0,93.5,0',
+        '1778458200000,1.16949,1.16959,1.16937,1.16947,158,1778458499999,184.7,13,77.2,90.2,0',
+      ),
+    ],
+  ])('is read: %s', async (_, text) => {
+    expect(await read(text)).toEqual(CANDLES);
+  });
+
+  it.each([
+    [
+      'with a column of adjusted closes',
+      lines(
+        'Datetime,Open,High,Low,Close,Adj Close,Volume',
+        '2026-05-11 00:00:00+00:00,1.17,1.1701,1.16969,1.16979,1.16979,0',
+        '2026-05-11 00:05:00+00:00,1.16979,1.16989,1.16939,1.16949,1.16949,0',
+        '2026-05-11 00:10:00+00:00,1.16949,1.16959,1.16937,1.16947,1.16947,0',
+      ),
+    ],
+    [
+      'with three rows of headers',
+      lines(
+        'Price,Close,High,Low,Open,Volume',
+        'Ticker,EURUSD=X,EURUSD=X,EURUSD=X,EURUSD=X,EURUSD=X',
+        'Datetime,,,,,',
+        '2026-05-11 01:00:00+01:00,1.16979,1.1701,1.16969,1.17,0',
+        '2026-05-11 01:05:00+01:00,1.16949,1.16989,1.16939,1.16979,0',
+        '2026-05-11 01:10:00+01:00,1.16947,1.16959,1.16937,1.16949,0',
+      ),
+    ],
+  ])('is read: Yahoo Finance, %s', async (_, text) => {
+    expect(await read(text)).toEqual(WITHOUT_VOLUME);
+  });
+});
+
+describe('a candle file of a format that documents its zone', () => {
+  it.each([
+    ['HistData for spreadsheets', HISTDATA, 'EURUSD_M5.csv', WITHOUT_VOLUME],
+    ['HistData for MetaTrader', METATRADER_4, 'DAT_MT_EURUSD_M1_202605.csv', CANDLES],
+  ])('is read as EST without summer time: %s', async (_, text, name, candles) => {
+    expect(await read(text, name)).toEqual(later(candles, 5));
+  });
+
+  it('is read in the zone that a file beside it names instead', async () => {
+    write('UTC\n', 'zone.txt');
+    expect(await read(HISTDATA)).toEqual(WITHOUT_VOLUME);
+  });
+});
+
+describe('a candle file of a format that leaves its zone open', () => {
+  const formats = [
+    ['MetaTrader 5', METATRADER_5],
+    ['MetaTrader 5', METATRADER_5.replaceAll('\n', '\r\n')],
+    ['MetaTrader 5', new Uint8Array(Buffer.from(`\uFEFF${METATRADER_5}`, 'utf16le'))],
+    ['MetaTrader 4', METATRADER_4],
+    ['Stooq or Finam', STOOQ],
+    [
+      'MetaTrader 5 for Python',
+      dated('time,open,high,low,close,tick_volume', OWN_TIMES).replaceAll(
+        /(\d|volume)$/gm,
+        (end) => `${end},${end === 'volume' ? 'spread,real_volume' : '6,0'}`,
+      ),
+    ],
+    ['table without a header', dated('', OWN_TIMES)],
+    ['table', dated('Datetime,Open,High,Low,Close,Volume', OWN_TIMES)],
+    ['table', dated('timestamp;open;high;low;close;volume', OWN_TIMES, ';')],
+  ] as const;
+
+  it.each(formats)(
+    'is refused by the name of the format, %s, until one is named',
+    async (name, text) => {
+      await expect(read(text)).rejects.toThrow(
+        new RegExp(`^EURUSD_M5\\.csv .*${name}.* zone[\\s\\S]*zone\\.txt`),
+      );
+    },
+  );
+
+  it.each(formats)('is read once one is named: %s', async (_, text) => {
+    write('Europe/Athens', 'zone.txt');
+    expect(await read(text)).toEqual(later(CANDLES, -3));
+  });
+});
+
+describe('a candle file of our own format', () => {
+  it.each([
+    ['semicolons', dated('time;open;high;low;close;volume', OWN_TIMES, ';')],
+    ['tabs', dated('time\topen\thigh\tlow\tclose\tvolume', OWN_TIMES, '\t')],
+    ['capitals', dated('Time,Open,High,Low,Close,Volume', OWN_TIMES)],
+    ['blanks', dated('time, open, high, low, close, volume', OWN_TIMES, ', ')],
+    [
+      'hours and minutes',
+      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll(/:00,/g, ','),
+    ],
+    [
+      'a T between day and hour',
+      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll('11 ', '11T'),
+    ],
+    [
+      'points in its days',
+      dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll('2026-05-11', '2026.05.11'),
+    ],
+    ['quotes', dated('time,open,high,low,close,volume', OWN_TIMES).replaceAll(/[^,\n]+/g, '"$&"')],
+    [
+      'commas before decimals',
+      dated('time;open;high;low;close;volume', OWN_TIMES, ';').replaceAll('.', ','),
+    ],
+    [
+      'Excel’s line of separators',
+      `sep=;\n${dated('time;open;high;low;close;volume', OWN_TIMES, ';')}`,
+    ],
+    [
+      'columns in another order',
+      lines(
+        'volume,close,low,high,open,time,indicator',
+        ...CANDLES.map(({ open, high, low, close, volume }, at) =>
+          [volume, close, low, high, open, OWN_TIMES[at], 'NaN'].join(),
+        ),
+      ),
+    ],
+  ])('is read as UTC with %s', async (_, text) => {
+    expect(await read(text)).toEqual(CANDLES);
+  });
+
+  it.each([
+    ['UTF-16 with its mark, little-endian', '\uFEFF', false],
+    ['UTF-16 without a mark, little-endian', '', false],
+    ['UTF-16 with its mark, big-endian', '\uFEFF', true],
+  ])('is read in %s', async (_, mark, isBigEndian) => {
+    const bytes = Buffer.from(
+      `${mark}${dated('time,open,high,low,close,volume', OWN_TIMES)}`,
+      'utf16le',
+    );
+    expect(await read(new Uint8Array(isBigEndian ? bytes.swap16() : bytes))).toEqual(CANDLES);
+  });
+
+  it.each([
+    ['GMT+3', -3],
+    ['UTC+3', -3],
+    ['UTC+03:00', -3],
+    ['gmt-5', 5],
+    ['+0300', -3],
+    ['-5', 5],
+    ['EST', 5],
+    ['Etc/GMT+5', 5],
+    ['Z', 0],
+  ])('may name the zone of its times as %s', async (zone, hours) => {
+    const header = `time (${zone}),open,high,low,close,volume`;
+    expect(await read(dated(header, OWN_TIMES))).toEqual(later(CANDLES, hours));
+  });
+
+  it('may have prices and volumes as computed tables write them', async () => {
+    const text = lines(
+      'time,open,high,low,close,volume',
+      '2026-05-11 00:00:00,1.17,1.1701000000000001,1.16969,1.1697899999999999,9899.999999999998',
+      '2026-05-11 00:05:00,1.16979,1.16989,1.16939,1.16949,1.64e2',
+      '2026-05-11 00:10:00,1.16949,1.16959,1.16937,1.16947,NaN',
+    );
+    expect(await read(text)).toEqual(
+      CANDLES.map((one, at) => ({ ...one, volume: [9899.999999999998, 164, 0][at] ?? 0 })),
+    );
+  });
+
+  it.each([
+    ['day first', ['12/05/2026 23:55', '13/05/2026 00:00', '13/05/2026 00:05']],
+    ['month first', ['05/12/2026 23:55', '05/13/2026 00:00', '05/13/2026 00:05']],
+    ['month first', ['5/12/2026 11:55 PM', '5/13/2026 12:00 AM', '5/13/2026 12:05 AM']],
+    [
+      'day first, as the days follow each other',
+      ['05/05/2026 23:55', '06/05/2026 00:00', '06/05/2026 00:05'],
+    ],
+  ])(
+    'may have days between slashes where the column tells day from month: %s',
+    async (_, times) => {
+      const read3 = await read(dated('time,open,high,low,close,volume', times));
+      expect(read3.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual([
+        '23:55',
+        '00:00',
+        '00:05',
+      ]);
+      expect(new Date(read3[2]?.time ?? 0).toISOString().slice(0, 10)).toMatch(/2026-05-(13|06)/);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { dated, MONDAY, OWN_TIMES, useFolder } from './candleTexts';
+
+const { read } = useFolder();
+
+describe('what is no file of five-minute candles', () => {
+  const apart = (minutes: number) =>
+    dated(
+      'time,open,high,low,close,volume',
+      [0, 1, 2].map((at) => new Date(MONDAY + at * minutes * MINUTE_MS).toISOString().slice(0, 19)),
+    );
+
+  it.each([
+    [
+      'a quarter of an hour apart',
+      apart(15),
+      /rows 15 minutes apart.*five-minute \(M5\) or one-minute/,
+    ],
+    ['an hour apart', apart(60), /rows an hour apart/],
+    ['four hours apart', apart(240), /rows 4 hours apart/],
+    ['a day apart', apart(24 * 60), /rows a day apart/],
+    ['ten seconds apart', apart(1 / 6), /rows 10 seconds apart/],
+    [
+      'days without hours',
+      dated('Date,Open,High,Low,Close,Volume', ['2026-05-11', '2026-05-12', '2026-05-13']),
+      /rows a day apart/,
+    ],
+    ['ticks of MetaTrader 5', '<DATE>\t<TIME>\t<BID>\t<ASK>\t<LAST>\t<VOLUME>\n', /holds ticks/],
+    ['ticks of Dukascopy', 'Gmt time,Ask,Bid,AskVolume,BidVolume\n', /holds ticks/],
+    ['ticks of HistData', '20260511 000000123,1.17,1.1701,0\n', /holds ticks/],
+    ['a missing column', 'time,open,high,close\n', /row 1 names no column for the low price/],
+    [
+      'rows from newest to oldest',
+      dated('time,open,high,low,close,volume', OWN_TIMES.toReversed()),
+      /newest.*oldest/,
+    ],
+    [
+      'days that can be read in two ways',
+      dated('time,open,high,low,close,volume', [
+        '05/06/2026 00:00',
+        '05/06/2026 00:05',
+        '05/06/2026 00:10',
+      ]),
+      /“05\/06\/2026 00:00”.*day or month/,
+    ],
+    ['an archive or workbook', 'PK\u0003\u0004xl/workbook.xml', /ZIP archive or an Excel workbook/],
+    ['a web page', '<!DOCTYPE html><html></html>', /web page/],
+    ['JSON', '[{"time":1}]', /JSON/],
+    ['nothing', '', /is empty/],
+  ])('is refused with what it is: %s', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
+    await expect(read(text)).rejects.toThrow(/^EURUSD_M5\.csv/);
+  });
+
+  it('is named where a single row is wrong', async () => {
+    const good = dated('time,open,high,low,close,volume', OWN_TIMES);
+    const [, first = '', second = ''] = good.split('\n');
+    await expect(read(`${good}${second}\n`)).rejects.toThrow(
+      'EURUSD_M5.csv, row 5 is earlier than',
+    );
+    await expect(read(good.replace(second, first))).rejects.toThrow(
+      'EURUSD_M5.csv, row 3 has the time of the row before it',
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UnzonedFileError } from '@quantalgo/functions/platform/market/candleFile';
+import { findCandleFiles } from '@quantalgo/functions/platform/market/candleFolder';
+import { PairCandles } from '@quantalgo/functions/platform/market/pairCandles';
+import type { Zone } from '@quantalgo/contracts/named-zones';
+import { CommandError } from '../suite/command';
+import type { Portions } from './market';
+
+/** Candle files to walk. */
+export interface CandleSet {
+  readonly pairs: readonly PairCandles[];
+  /** Names of tables that hold no pair. */
+  readonly unnamed: readonly string[];
+}
+
+const refuse = (cause: unknown): CommandError =>
+  new CommandError(`${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+
+/** Turns the reader's errors into refusals, as they concern the files that the user gave. */
+export async function* refuseUnreadable(rows: Portions): Portions {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw refuse(error);
+  }
+}
+
+/**
+ * Recognises the candle files of a folder.
+ * @param zone of times that state none
+ * @param command by which it was asked for, without a zone
+ * @throws CommandError that says what to do about a file that can't be read
+ */
+export async function openCandles(
+  folder: string,
+  zone: Zone | null,
+  command: string,
+): Promise<CandleSet> {
+  const stats = await stat(folder).catch(() => null);
+  if (!stats?.isDirectory()) throw new CommandError(`There is no folder ${folder}.`);
+  try {
+    const { files, unnamed } = await findCandleFiles(folder);
+    const opening = [...files].map(([pair, names]) =>
+      PairCandles.open(
+        pair,
+        names.map((name) => join(folder, name)),
+        zone,
+      ),
+    );
+    return { pairs: await Promise.all(opening), unnamed };
+  } catch (error) {
+    if (!(error instanceof UnzonedFileError)) throw refuse(error);
+    throw new CommandError(
+      `${error.fact}. Name it; ${error.usual} is the usual one there:\n\n  ${command} --zone ${error.usual}`,
+      { cause: error },
+    );
+  }
+}
+
+const listText = (items: readonly string[]): string => items.join(', ');
+
+function describeClosed({ pair, closed, files }: PairCandles): string[] {
+  const { count, moving } = closed;
+  if (count === 0) return [];
+  const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+  const isStated = files.every(({ zoneSource }) => zoneSource === 'rows');
+  return [
+    `${pair}: ${rows} in hours in which the market is closed ${count === 1 ? 'was' : 'were'} left out.`,
+    ...(moving === 0 || isStated
+      ? []
+      : [
+          `${pair}: prices move in ${moving.toLocaleString('en')} of them, so the times may be of another zone: name it with --zone.`,
+        ]),
+  ];
+}
+
+function describePair(candles: PairCandles, zone: Zone | null): string[] {
+  const { pair, files } = candles;
+  const [first] = files;
+  if (!first) return [];
+  const minutes = files.reduce((sum, file) => sum + file.minutes, 0);
+  const isIgnored = zone !== null && ['rows', 'header'].includes(first.zoneSource);
+  return [
+    ...(first.zoneSource === 'format'
+      ? [`${pair}: ${first.layout.format.name}, its times read as ${first.zone.name}.`]
+      : []),
+    ...(isIgnored ? [`${pair}: the file states its own zone, so --zone was not used.`] : []),
+    ...(minutes === 0
+      ? []
+      : [
+          `${pair}: ${minutes.toLocaleString('en')} one-minute rows were folded into five-minute candles.`,
+        ]),
+    ...describeClosed(candles),
+  ];
+}
+
+/** What to know of files once they have been walked. */
+export function describeFiles({ pairs, unnamed }: CandleSet, zone: Zone | null): string[] {
+  const unzoned = pairs.filter(({ files }) =>
+    files.some(({ zoneSource }) => zoneSource === 'assumed'),
+  );
+  return [
+    ...(unzoned.length === 0
+      ? []
+      : [
+          `The files of ${listText(unzoned.map(({ pair }) => pair))} name no zone: their times were read as UTC.`,
+        ]),
+    ...pairs.flatMap((candles) => describePair(candles, zone)),
+    ...(unnamed.length === 0 ? [] : [`Left out, as no pair is in the name: ${listText(unnamed)}.`]),
+  ];
+}
