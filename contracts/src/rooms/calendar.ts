@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 
 import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../time';
 import { timeText, zonedTime } from '../format';
+import { isTrading } from '../signals/marketHours';
+import { DEFAULT_PAIRS } from '../signals/signal';
+import { SLOT_MS } from '../slots';
 import { isPrintable } from '../validation';
 
 /** Times and lengths of live sessions are multiples of this many minutes: reminders are looked for as often. */
@@ -186,35 +189,61 @@ const movedDays = ({ plans, moves }: Planned): readonly Occurrence[] =>
 
 const inOrder = (a: Occurrence, b: Occurrence) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1);
 
-/** The live sessions that take place, or go on, between two times (epoch ms), the earliest first. */
-export function occurrencesBetween(
+const isWeekend = (at: number): boolean => [0, 6].includes(new Date(at).getUTCDay());
+
+/** Whether no pair trades while a session goes on. */
+function isMarketClosed({ startsAt, endsAt }: Occurrence): boolean {
+  for (let at = startsAt; at < endsAt; at += SLOT_MS)
+    if (DEFAULT_PAIRS.some((pair) => isTrading(pair, at))) return false;
+  return true;
+}
+
+/** The planned live sessions between two times (epoch ms), in no order, with those that fall into closed hours. */
+function plannedBetween(
   calendar: Planned,
   from: number,
   to: number,
-): readonly Occurrence[] {
-  const found = [...movedDays(calendar)];
+): readonly { readonly occurrence: Occurrence; readonly isClosed: boolean }[] {
+  const planned = movedDays(calendar).map((occurrence) => ({ occurrence, isClosed: false }));
   const first = Math.floor((from - MAX_SESSION_MINUTES * MINUTE_MS) / DAY_MS) * DAY_MS;
   for (let start = first; start < to; start += DAY_MS) {
     const day = dayOf(start);
-    for (const plan of calendar.plans)
-      if (isOn(plan, day) && !plan.cancelled.includes(day))
-        found.push(occurrenceAt(sessionId(plan.id, day), plan, { day, minute: plan.minute }));
+    for (const plan of calendar.plans) {
+      if (!isOn(plan, day) || plan.cancelled.includes(day)) continue;
+      const occurrence = occurrenceAt(sessionId(plan.id, day), plan, { day, minute: plan.minute });
+      // Staff choose a single day or a weekend on purpose; a weekday is one of many.
+      const isRoutine = plan.days.type === 'weekly' && !isWeekend(start);
+      planned.push({ occurrence, isClosed: isRoutine && isMarketClosed(occurrence) });
+    }
   }
-  return found.filter((one) => one.endsAt > from && one.startsAt < to).sort(inOrder);
+  return planned.filter(({ occurrence }) => occurrence.endsAt > from && occurrence.startsAt < to);
 }
+
+/**
+ * The live sessions that take place, or go on, between two times (epoch ms), the earliest first. A weekday's session of
+ * a weekly plan takes place only if a pair trades during it.
+ */
+export const occurrencesBetween = (
+  calendar: Planned,
+  from: number,
+  to: number,
+): readonly Occurrence[] =>
+  plannedBetween(calendar, from, to)
+    .flatMap(({ occurrence, isClosed }) => (isClosed ? [] : occurrence))
+    .sort(inOrder);
 
 /** The UTC day for which a live session was planned, `2026-11-20`, whatever day it was moved to. */
 export const plannedDay = (id: string): string =>
   `${id.slice(-8, -4)}-${id.slice(-4, -2)}-${id.slice(-2)}`;
 
 /** When a live session begins or began, epoch ms; null where it doesn't take place. */
-export function heldAt({ plans, moves }: Planned, id: string): number | null {
-  const moved = movedDays({ plans, moves }).find((one) => one.id === id);
+export function heldAt(calendar: Planned, id: string): number | null {
+  const moved = movedDays(calendar).find((one) => one.id === id);
   if (moved) return moved.startsAt;
-  const day = plannedDay(id);
-  const plan = plans.find((one) => id === sessionId(one.id, day) && isOn(one, day));
-  if (!plan || plan.cancelled.includes(day)) return null;
-  return occurrenceAt(id, plan, { day, minute: plan.minute }).startsAt;
+  const start = startOf(plannedDay(id));
+  if (Number.isNaN(start)) return null;
+  const day = occurrencesBetween(calendar, start, start + DAY_MS);
+  return day.find((one) => one.id === id)?.startsAt ?? null;
 }
 
 /** How far ahead (ms) members see the calendar. */
@@ -231,7 +260,8 @@ export const nextOccurrences = (
 /** A live session as members see it in the calendar. */
 export interface ListedSession extends Occurrence {
   /**
-   * Whether it takes place as planned, at another time (`from` is the one of before), or not at all. `away` is the place in
+   * Whether it takes place as planned, at another time (`from` is the one of before), or not at all: `cancelled` by staff, or
+   * `closed` because no pair trades. `away` is the place in
    * the calendar that it left for a time (`to`) too far off to be seen beside it. Both in epoch ms; `revision` is the
    * calendar's number with the change that moved or cancelled it, 0 where it was not noted.
    */
@@ -239,13 +269,14 @@ export interface ListedSession extends Occurrence {
     | { readonly type: 'planned' }
     | { readonly type: 'moved'; readonly from: number; readonly revision: number }
     | { readonly type: 'away'; readonly to: number }
-    | { readonly type: 'cancelled'; readonly revision: number };
+    | { readonly type: 'cancelled'; readonly revision: number }
+    | { readonly type: 'closed' };
 }
 
 /** A session that is moved by more than this (ms) is named at its old time, too: members look for it there. */
 const AWAY_MS = 12 * 60 * MINUTE_MS;
 
-/** The live sessions between two times (epoch ms) with those that were cancelled or moved away, the earliest first. */
+/** The live sessions between two times (epoch ms) with those that don't take place then, the earliest first. */
 export function listedBetween(
   calendar: Calendar,
   from: number,
@@ -270,14 +301,17 @@ export function listedBetween(
       const isAway = Math.abs(at - seen.startsAt) > AWAY_MS;
       return isAway ? [{ ...seen, standing: { type: 'away', to: at } }] : [];
     });
-  return [...places, ...left].sort(inOrder);
+  const closed = plannedBetween(calendar, from, to).flatMap(({ occurrence, isClosed }) =>
+    isClosed ? [{ ...occurrence, standing: { type: 'closed' } as const }] : [],
+  );
+  return [...places, ...left, ...closed].sort(inOrder);
 }
 
 /** Whether a session is listed at a time at which it takes place. */
 const takesPlace = ({ standing: { type } }: ListedSession): boolean =>
   type === 'planned' || type === 'moved';
 
-/** The next live sessions that are not over at `now` (epoch ms), and those before them that were cancelled or moved away. */
+/** The next live sessions that are not over at `now` (epoch ms), and those before them that don't take place. */
 export function nextListed(
   calendar: Calendar,
   now: number,

@@ -65,7 +65,7 @@ export function calendarFile(
     'BEGIN:VEVENT',
     `UID:${id}@${host}`,
     `SEQUENCE:${revision}`,
-    `STATUS:${standing.type === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${standing.type === 'cancelled' || standing.type === 'closed' ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTAMP:${utcTime(now)}`,
     `DTSTART:${utcTime(startsAt)}`,
     `DTEND:${utcTime(endsAt)}`,

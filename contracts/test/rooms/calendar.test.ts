@@ -4,7 +4,9 @@ import {
   calendarOf,
   calendarSchema,
   gmtText,
+  heldAt,
   lengthText,
+  nextListed,
   nextOccurrences,
   occurrencesBetween,
   type Plan,
@@ -57,6 +59,57 @@ describe('the calendar of live sessions', () => {
       ({ id }) => id,
     );
     expect(days).toEqual(['questions-20261126', 'questions-20261130', 'questions-20261203']);
+  });
+
+  it.each([
+    ['Christmas Day', '2026-12-25', []],
+    ['New Year’s Day, while the market is shut', '2027-01-01', []],
+    ['the eve, until the market shuts', '2026-12-24', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['a Friday in summer, after the close in New York', '2026-07-10', ['08:00 GMT', '13:30 GMT']],
+    ['a Friday in winter, until the close', '2026-12-11', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+    ['a Thursday in summer', '2026-07-09', ['08:00 GMT', '13:30 GMT', '21:00 GMT']],
+  ])('holds none in which no pair trades: %s', (_, day, times) => {
+    const from = Date.parse(`${day}T00:00:00Z`);
+    const during = occurrencesBetween(SPECIFIED, from, from + DAY_MS);
+    expect(during.map(({ startsAt }) => gmtText(startsAt))).toEqual(times);
+  });
+
+  it('names those as closed in the list, among the ones that take place', () => {
+    const eve = Date.parse('2026-12-24T20:00:00Z');
+    const listed = nextListed(SPECIFIED, eve, 2);
+    expect(listed.map(({ id, standing }) => `${id} ${standing.type}`)).toEqual([
+      'asian-close-20261224 planned',
+      'european-open-20261225 closed',
+      'nyc-session-20261225 closed',
+      'asian-close-20261225 closed',
+      'european-open-20261228 planned',
+    ]);
+    expect(heldAt(SPECIFIED, 'european-open-20261225')).toBeNull();
+    expect(nextOccurrences(SPECIFIED, eve, 2).map(({ id }) => id)).toEqual([
+      'asian-close-20261224',
+      'european-open-20261228',
+    ]);
+  });
+
+  it('holds what staff put into closed hours on purpose: one day, a move, a plan for weekends', () => {
+    const christmas = Date.parse('2026-12-25T00:00:00Z');
+    const weekends: Plan = {
+      ...once('2026-12-26'),
+      id: 'weekends',
+      days: { type: 'weekly', from: '2026-12-01', weekdays: [6, 0] },
+    };
+    const move = { plan: 'european-open', day: '2026-12-24', to: '2026-12-25', minute: 480 };
+    const plans = SPECIFIED_PLANS.map((plan) =>
+      plan.id === move.plan ? { ...plan, cancelled: [move.day] } : plan,
+    );
+    const calendar = { plans: [...plans, once('2026-12-25'), weekends], moves: [move] };
+    const during = occurrencesBetween(calendar, christmas, christmas + 3 * DAY_MS);
+    expect(during.map(({ id }) => id)).toEqual([
+      'european-open-20261224',
+      'questions-20261225',
+      'weekends-20261226',
+      'weekends-20261227',
+    ]);
   });
 
   it('still shows a session over midnight that is not over', () => {

@@ -75,6 +75,12 @@ describe('the calendar file of a live session', () => {
     expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
   });
 
+  it('takes out a session of hours in which the market is closed', () => {
+    const file = calendarFile({ ...session, standing: { type: 'closed' } }, SOURCE);
+    expect(valueOf(file, 'STATUS')).toBe('CANCELLED');
+    expect(valueOf(file, 'UID')).toBe(valueOf(calendarFile(session, SOURCE), 'UID'));
+  });
+
   it('outdoes the file before it where a cancellation is taken back and repeated', () => {
     const now = SOURCE.now;
     const change = { act: 'cancel', id: 'nyc-session', day: '2026-11-23' } as const;

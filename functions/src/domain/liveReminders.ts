@@ -55,7 +55,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
           text: `It was planned for ${momentText(startsAt)}.`,
           until: endsAt,
         };
-  if (standing.type === 'away' || now >= startsAt) return null;
+  if (standing.type === 'away' || standing.type === 'closed' || now >= startsAt) return null;
   if (startsAt - now <= REMINDED_BEFORE_MS)
     return {
       id: `session-${id}-${stampOf(startsAt)}`,

@@ -55,6 +55,19 @@ describe('the reminder of a live session', () => {
   });
 });
 
+describe('a session in hours in which no pair trades', () => {
+  it.each([
+    ['on Christmas Day', '2026-12-25T08:00:00Z', []],
+    ['on New Year’s Day', '2027-01-01T13:30:00Z', []],
+    ['after the close of a Friday in summer', '2026-07-10T21:00:00Z', []],
+    ['on a Friday in winter, an hour before the close', '2026-12-11T21:00:00Z', ['Asian Close']],
+    ['on a Thursday in summer', '2026-07-09T21:00:00Z', ['Asian Close']],
+  ])('is reminded of only if it takes place: %s', (_, start, names) => {
+    const now = Date.parse(start) - 10 * MINUTE_MS;
+    expect(titles(SPECIFIED, now)).toEqual(names.map((name) => `${name} starts in 10 minutes`));
+  });
+});
+
 describe('what became of a session', () => {
   it('is told from twelve hours before: that it is cancelled, in place of the reminder', () => {
     const calendar = changed(CANCEL, OPEN - 72 * HOUR_MS);

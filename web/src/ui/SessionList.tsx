@@ -25,21 +25,25 @@ interface Listed {
   readonly now: number;
 }
 
-/** Whether a session goes on, takes place at another time, or not at all. */
+const isCalledOff = ({ standing: { type } }: ListedSession): boolean =>
+  type === 'cancelled' || type === 'closed';
+
+/** Marks a session that goes on, takes place at another time, or not at all. */
 const SessionStatus = ({ session: { standing, startsAt }, now }: Listed) => {
   if (standing.type === 'cancelled') return <Chip tone="warning">Cancelled</Chip>;
+  if (standing.type === 'closed') return <Chip tone="neutral">Market closed</Chip>;
   if (standing.type !== 'away' && startsAt <= now) return <Chip tone="good">Now</Chip>;
   return standing.type !== 'planned' && <Chip tone="warning">Moved</Chip>;
 };
 
-/** Downloads a calendar file that adds the session, or removes it if it was cancelled. */
+/** Downloads a calendar file that adds the session, or removes one that doesn't take place. */
 function SaveButton({
   session,
   zone,
   onSave,
 }: Pick<Listing, 'zone'> & { readonly session: ListedSession; readonly onSave: () => void }) {
   const named = `${session.name}, ${startText(session.startsAt, zone)}`;
-  const isOff = session.standing.type === 'cancelled';
+  const isOff = isCalledOff(session);
   const Icon = isOff ? CalendarMinus : CalendarPlus;
   return (
     <button
@@ -62,7 +66,7 @@ const Session = ({
 }: Listed & Pick<Listing, 'zone'> & { readonly onSave: () => void }) => {
   const { name, startsAt, standing } = session;
   const isAway = standing.type === 'away';
-  const struck = isAway || standing.type === 'cancelled' ? 'line-through' : '';
+  const struck = isAway || isCalledOff(session) ? 'line-through' : '';
   return (
     <li className="flex items-center gap-2 border-t border-line-soft py-2 pr-1.5 pl-4 text-sm">
       <span className="min-w-0 flex-1">
@@ -97,7 +101,7 @@ const Words = ({ children }: { children: string }) => (
 
 /**
  * The next live sessions of staff's calendar, in GMT and by the member's own clock, each as a file for a calendar; those
- * that were cancelled or moved away stand among them until they would be over.
+ * that don't take place then stand among them until they would be over.
  */
 export function SessionList({
   view,

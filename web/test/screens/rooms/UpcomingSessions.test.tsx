@@ -88,6 +88,23 @@ describe('upcoming sessions', () => {
     ]);
   });
 
+  it('name those of hours in which the market is closed, and take them out of a calendar', async () => {
+    vi.setSystemTime(Date.parse('2026-12-25T06:00:00Z'));
+    await keep(SPECIFIED);
+    const files = downloads();
+    render(<UpcomingSessions uid={uid} />);
+    const rows = await screen.findAllByRole('listitem');
+    expect(rows.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+      'European OpenMarket closedFri 09:00 WAT08:00 GMT2 hours',
+      'NYC SessionMarket closedFri 14:30 WAT13:30 GMT3 hours',
+      'Asian CloseMarket closedFri 22:00 WAT21:00 GMT1.5 hours',
+      'European OpenMon 09:00 WAT08:00 GMT2 hours',
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: /^Remove European Open, Fri/ }));
+    expect(await files[0]?.text()).toContain('STATUS:CANCELLED\r\n');
+    expect(screen.queryByRole('button', { name: /^Add .*, Fri/ })).toBeNull();
+  });
+
   it('name one that moved by days where members look for it, with its new time', async () => {
     await keep(changedCalendar(SPECIFIED, { ...MOVE, to: '2026-11-28' }, NOW) ?? SPECIFIED);
     render(<UpcomingSessions uid={uid} />);
