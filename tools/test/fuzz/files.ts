@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChainVerifier, type LedgerEntry, SLOT_MS } from '@quantalgo/contracts';
+import { UTC } from '@quantalgo/contracts/named-zones';
 import { CandleFile } from '@quantalgo/functions/platform/market/candleFile';
 import fc from 'fast-check';
 import { type CheckResult } from '../../src/checks/checks';
@@ -84,41 +85,80 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 );
 
-const HEADER = 'time,open,high,low,close,volume';
 const NOON = Date.UTC(2026, 10, 20, 12);
 
-const rowAt = (index: number, price: number): string => {
-  const time = new Date(NOON + index * SLOT_MS).toISOString().slice(0, 19).replace('T', ' ');
-  return `${time},${price},${price + 1},${price - 0.5},${price},${index}`;
-};
+/** How a program writes candles. */
+interface Dialect {
+  readonly header: string;
+  readonly separator: string;
+  /** From `2026-11-20T12:00:00`. */
+  readonly time: (iso: string) => string;
+}
 
-const soundRows = fc
-  .array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 12 })
-  .map((prices) => prices.map((price, index) => rowAt(index, price)));
+const DIALECTS: readonly Dialect[] = [
+  {
+    header: 'time,open,high,low,close,volume',
+    separator: ',',
+    time: (iso) => iso.replace('T', ' '),
+  },
+  {
+    header: '<DATE>\t<TIME>\t<OPEN>\t<HIGH>\t<LOW>\t<CLOSE>\t<TICKVOL>',
+    separator: '\t',
+    time: (iso) => iso.replaceAll('-', '.').replace('T', '\t'),
+  },
+  { header: '', separator: ';', time: (iso) => iso.replaceAll(/[-:]/g, '').replace('T', ' ') },
+  {
+    header: 'Gmt time,Open,High,Low,Close,Volume',
+    separator: ',',
+    time: (iso) => `${iso.slice(8, 10)}.${iso.slice(5, 7)}.${iso.slice(0, 4)} ${iso.slice(11)}.000`,
+  },
+  {
+    header: 'timestamp,open,high,low,close,volume',
+    separator: ',',
+    time: (iso) => String(Date.parse(`${iso}Z`)),
+  },
+  {
+    header: 'Datetime;Open;High;Low;Close;Adj Close',
+    separator: ';',
+    time: (iso) => `${iso.slice(0, 16)}+00:00`,
+  },
+];
 
-/** Candle files with something wrong in a row, a field, an ending or all of it. */
+const soundCandles = fc.record({
+  dialect: fc.constantFrom(...DIALECTS),
+  step: fc.constantFrom(SLOT_MS, SLOT_MS / 5, 3 * SLOT_MS),
+  prices: fc.array(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 12 }),
+});
+
+/** Candle files of several programs, with something wrong in a row, a field, an ending or all of it. */
 const candleText: fc.Arbitrary<string> = fc
   .record({
-    rows: soundRows,
+    candles: soundCandles,
     place: fc.nat(12),
-    field: fc.nat(5),
+    field: fc.nat(6),
     hostile: hostileText,
     way: fc.nat(6),
     ending: fc.constantFrom('\n', '\r\n', '\n\n', '\r', ''),
   })
-  .map(({ rows, place, field, hostile, way, ending }) => {
+  .map(({ candles: { dialect, step, prices }, place, field, hostile, way, ending }) => {
+    const { header, separator, time } = dialect;
+    const rows = prices.map((price, index) => {
+      const iso = new Date(NOON + index * step).toISOString().slice(0, 19);
+      return [time(iso), price, price + 1, price - 0.5, price, index].join(separator);
+    });
     const at = place % rows.length;
     const row = rows[at] ?? '';
-    const fields = row.split(',').map((text, index) => (index === field ? hostile : text));
+    const fields = row.split(separator).map((text, index) => (index === field ? hostile : text));
     const lines = {
       0: rows,
       1: rows.with(at, hostile),
-      2: rows.with(at, fields.join(',')),
+      2: rows.with(at, fields.join(separator)),
       3: [...rows, row],
       4: rows.toReversed(),
-      5: rows.with(at, `${row},${row}`),
+      5: rows.with(at, `${row}${separator}${row}`),
     }[way] ?? [hostile];
-    return [way === 6 ? hostile : HEADER, ...lines].join(ending);
+    const first = way === 6 ? hostile : header;
+    return [...(first === '' ? [] : [first]), ...lines].join(ending);
   });
 
 /** What reading a file came to: its candles, or the sentence that names file and row. */
@@ -126,7 +166,7 @@ async function readCandleText(path: string, text: string): Promise<string | null
   writeFileSync(path, text);
   let before = -Infinity;
   try {
-    const file = await CandleFile.open(path);
+    const file = await CandleFile.open(path, UTC);
     for await (const portion of file.portions())
       for (const { time, open, high, low, close } of portion) {
         if (!(time > before)) return 'a candle that is not later than the one before it';
