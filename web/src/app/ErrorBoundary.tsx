@@ -1,7 +1,8 @@
 import { PATHS } from '@quantalgo/contracts';
-import { Component, type ReactNode } from 'react';
+import { Component, Fragment, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { BRAND } from '../brand';
+import { useOnline } from '../data/core/useOnline';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
 import { Button } from '../ui/Button';
@@ -9,21 +10,25 @@ import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';
 
 interface BoundaryState {
-  readonly failed: boolean;
+  /** What was thrown, in an object as anything can be; null while the screen works. */
+  readonly fault: { readonly thrown: unknown } | null;
+  /** Number of the subtree: a new one mounts the screen anew. */
+  readonly subtree: number;
+  readonly hasRetried: boolean;
 }
 
 /**
- * Catches errors of a screen, including chunks that fail to load. Reloading loses nothing: a member's data is in
- * IndexedDB. A change of `screen` clears the failure.
+ * Catches errors of a screen, including chunks that fail to load. The first error mounts the screen once more: software
+ * that changes the page may have taken away nodes of the old one. A change of `screen` clears the failure.
  */
 export class ErrorBoundary extends Component<
   { screen?: string; children: ReactNode },
   BoundaryState
 > {
-  override state: BoundaryState = { failed: false };
+  override state: BoundaryState = { fault: null, subtree: 0, hasRetried: false };
 
-  static getDerivedStateFromError(): BoundaryState {
-    return { failed: true };
+  static getDerivedStateFromError(thrown: unknown): Pick<BoundaryState, 'fault'> {
+    return { fault: { thrown } };
   }
 
   override componentDidCatch(error: unknown) {
@@ -31,29 +36,55 @@ export class ErrorBoundary extends Component<
       ({ reportFault }) => reportFault(error, 'screen'),
       () => undefined,
     );
+    const { hasRetried, subtree } = this.state;
+    if (!hasRetried) this.setState({ fault: null, subtree: subtree + 1, hasRetried: true });
   }
 
   override componentDidUpdate(before: { screen?: string }) {
-    if (this.state.failed && before.screen !== this.props.screen) this.setState({ failed: false });
+    const { fault, hasRetried } = this.state;
+    if ((fault || hasRetried) && before.screen !== this.props.screen)
+      this.setState({ fault: null, hasRetried: false });
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <Message
-        title="This screen stopped working"
-        actions={
-          <Button variant="primary" onClick={reload}>
-            Reload
-          </Button>
-        }
-      >
-        What you have on this device is safe. Reloading usually helps; if you are offline, try again
-        once you are back.
-      </Message>
-    );
+    const { fault, subtree, hasRetried } = this.state;
+    const { children } = this.props;
+    if (!fault) return <Fragment key={subtree}>{children}</Fragment>;
+    return hasRetried && <Stopped thrown={fault.thrown} />;
   }
 }
+
+const LOAD_FAILURE = /dynamically imported module|module script failed|preload CSS/i;
+
+const isLoadFailure = (thrown: unknown): boolean =>
+  thrown instanceof Error && LOAD_FAILURE.test(thrown.message);
+
+/** React looked for a node that something else had moved or removed. */
+const isForeignChange = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === 'NotFoundError';
+
+function describeFault(thrown: unknown, online: boolean): string {
+  if (isForeignChange(thrown))
+    return 'A translation or an extension in your browser changed this page. Switch it off for this page, then reload.';
+  if (!isLoadFailure(thrown))
+    return 'What you have on this device is safe. Reloading usually helps.';
+  return online
+    ? 'A part of it could not be loaded. Reload to try again.'
+    : 'A part of it is not on this device. Reload once you are back online.';
+}
+
+const Stopped = ({ thrown }: { thrown: unknown }) => (
+  <Message
+    title="This screen stopped working"
+    actions={
+      <Button variant="primary" onClick={reload}>
+        Reload
+      </Button>
+    }
+  >
+    {describeFault(thrown, useOnline())}
+  </Message>
+);
 
 /** The page for unknown addresses. */
 export function NotFound() {
