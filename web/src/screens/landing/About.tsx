@@ -46,7 +46,7 @@ const FIRST_ENTRY = '/ledger/entry/0/1';
 const Head = () => (
   <div className="mt-3 rounded-lg border border-line bg-raised p-4 lg:p-6">
     <p className="text-xs text-muted">{PROOF.head}</p>
-    <p className="mt-1 text-base font-semibold text-text tabular-nums">
+    <p translate="no" className="mt-1 text-base font-semibold text-text tabular-nums">
       <span {...live('log-root')}>–</span> <span className="text-muted" {...live('log-size')} />
     </p>
     <p className="mt-2 flex flex-wrap gap-x-6 text-sm">
@@ -105,7 +105,7 @@ function Measured({ detail }: { detail: ClaimDetail }) {
   const { label, coin } = FIGURES[detail.figure];
   return (
     <>
-      <span className={VALUE} {...live(detail.figure)}>
+      <span className={VALUE} {...live(detail.figure)} translate="no">
         –
       </span>
       <span className="block text-xs text-muted">{label}</span>

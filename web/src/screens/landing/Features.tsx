@@ -121,7 +121,9 @@ const EntryPicture = () => (
       </span>
     </div>
     <Ring share={0.49} tone="accent" size={104}>
-      <span className="text-lg font-semibold tabular-nums">2:28</span>
+      <span translate="no" className="text-lg font-semibold tabular-nums">
+        2:28
+      </span>
       <span className="text-xs text-muted">until entry</span>
     </Ring>
   </div>
@@ -168,7 +170,9 @@ const SealPicture = () => (
 const LossRow = ({ time, pair, outcome }: { time: string; pair: string; outcome: Outcome }) => (
   <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line-soft first:border-t-0">
     <span className="flex flex-wrap gap-x-4 text-sm">
-      <span className="text-muted tabular-nums">{time}</span>
+      <span translate="no" className="text-muted tabular-nums">
+        {time}
+      </span>
       <span className="font-semibold">{pair}</span>
     </span>
     <OutcomeChip outcome={outcome} />
@@ -190,7 +194,10 @@ const OfflinePicture = () => (
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">
       <CloudOff size={14} className="text-amber" />
       <span className="font-semibold">Offline</span>
-      <span className="text-muted tabular-nums">{`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}</span>
+      <span
+        translate="no"
+        className="text-muted tabular-nums"
+      >{`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}</span>
     </span>
     <span className="text-muted">288 signals kept on this device</span>
   </div>

@@ -73,12 +73,14 @@ const Figure = ({
     <dt className="text-xs text-muted">{label}</dt>
     <dd>
       <span
+        translate="no"
         className="block text-lg font-semibold tracking-tight tabular-nums lg:text-xl"
         {...live(name)}
       >
         {UNKNOWN}
       </span>
       <span
+        translate="no"
         className="block min-h-8 text-xs text-faint tabular-nums max-[23.5rem]:min-h-12"
         {...live(basis)}
       />
@@ -123,7 +125,7 @@ const RecordPanel = ({ className }: { className: string }) => (
       <p {...live('record-note')} className="[@media(scripting:none)]:invisible">
         Reading the record …
       </p>
-      <p className="whitespace-nowrap">
+      <p translate="no" className="whitespace-nowrap">
         <span {...live('log-root')} /> <span {...live('log-at')} className="max-sm:hidden" />
       </p>
     </footer>
@@ -141,13 +143,15 @@ const Head = () => (
   <header className="flex flex-wrap items-end justify-between gap-x-3 px-4 pt-3.5">
     <div>
       <p className="min-h-4 text-xs font-semibold tracking-wide text-muted uppercase">
-        Settled <span {...live('signal-at')} />
+        Settled <span {...live('signal-at')} translate="no" />
       </p>
       <h2
         id="settled-title"
         className="flex min-h-8 flex-wrap items-center gap-x-3 text-xl tracking-tight"
       >
-        <span {...live('signal-pair')}>Latest signal</span>
+        <span {...live('signal-pair')} translate="no">
+          Latest signal
+        </span>
         {DIRECTIONS.map((direction) => (
           <span key={direction} {...live(`signal-${direction}`)} hidden className="flex">
             <DirectionMark direction={direction} />
@@ -155,7 +159,7 @@ const Head = () => (
         ))}
       </h2>
     </div>
-    <p className="flex flex-wrap items-center gap-x-2.5 pb-1 text-xs text-faint">
+    <p translate="no" className="flex flex-wrap items-center gap-x-2.5 pb-1 text-xs text-faint">
       <span {...live('signal-level')} className="whitespace-nowrap max-[23rem]:hidden" />
       {OUTCOMES.map((outcome) => (
         <span key={outcome} {...live(`signal-${outcome}`)} hidden>
@@ -194,13 +198,13 @@ const Chart = () => (
 const SettledCard = ({ className }: { className: string }) => (
   <Card {...live('signal')} aria-labelledby="settled-title" className={className}>
     <Head />
-    <p className="sr-only" {...live('signal-words')} />
+    <p className="sr-only" {...live('signal-words')} translate="no" />
     <Chart />
     <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-b-lg border-t border-line-soft bg-sunk pr-1 pl-4 text-xs tabular-nums">
       <p className="flex items-center gap-1.5">
         <ShieldCheck size={14} aria-hidden className="shrink-0" />
         <span {...live('signal-sealed')}>Sealed before its outcome</span>
-        <span className="text-faint max-sm:hidden" {...live('signal-number')} />
+        <span className="text-faint max-sm:hidden" {...live('signal-number')} translate="no" />
       </p>
       <button
         type="button"
@@ -238,13 +242,14 @@ const Digits = ({ name, value }: { name: LiveName; value: string }) => (
 const Countdown = ({ className }: { className: string }) => (
   <span role="timer" aria-live="off" {...live('countdown')} data-state="waiting" className="group">
     <span
+      translate="no"
       aria-hidden="true"
       className={`inline-block font-semibold whitespace-nowrap text-amber tabular-nums transition-opacity group-data-[state=waiting]:opacity-0 [@media(scripting:none)]:opacity-100! ${className}`}
     >
       <Digits name="hours" value={START.hours} /> : <Digits name="minutes" value={START.minutes} />{' '}
       : <Digits name="seconds" value={START.seconds} />
     </span>
-    <span className="sr-only" {...live('time-left')}>
+    <span className="sr-only" {...live('time-left')} translate="no">
       8 hours
     </span>
   </span>

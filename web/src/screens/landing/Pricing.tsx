@@ -72,7 +72,9 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       <span>{plan.name}</span>
       <span className="text-xs font-normal text-muted">funded account</span>
     </h3>
-    <p className="mt-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums">{plan.deposit}</p>
+    <p translate="no" className="mt-1 text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+      {plan.deposit}
+    </p>
     <p className="mt-2 text-base text-muted">
       {plan.summary === LOWER_RISK ? <Noted text={LOWER_RISK} /> : plan.summary}
     </p>
@@ -96,7 +98,9 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
 const Free = () => (
   <div className="mt-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-lg border border-line bg-raised p-5 lg:px-7">
     <p>
-      <span className="text-xl font-semibold tabular-nums">{PRICING.free.price}</span>{' '}
+      <span translate="no" className="text-xl font-semibold tabular-nums">
+        {PRICING.free.price}
+      </span>{' '}
       <span className="text-sm text-muted">
         for signals and record. Our marketing calls it a <Noted text={PRICING.free.claim} />.
       </span>

@@ -54,10 +54,16 @@ export const elements = (name: LiveName): HTMLElement[] =>
     (element) => element instanceof HTMLElement,
   );
 
-/** Sets the text of the elements with this name; skips those that have it already. */
+/** What was written last: a translator may have changed the content since, and would change it again. */
+const written = new WeakMap<HTMLElement, string>();
+
+/** Sets the text of the elements with this name; skips those that it was written to already. */
 export function write(name: LiveName, text: string): void {
-  for (const element of elements(name))
-    if (element.textContent !== text) element.textContent = text;
+  for (const element of elements(name)) {
+    if (written.get(element) === text) continue;
+    written.set(element, text);
+    element.textContent = text;
+  }
 }
 
 /** Shows or hides the elements with this name. */
