@@ -163,7 +163,9 @@ const PlanCard = ({
       {state === 'current' && <Chip tone="good">CURRENT</Chip>}
     </div>
     <div>
-      <p className="text-xl font-semibold tracking-tight tabular-nums">{price}</p>
+      <p translate="no" className="text-xl font-semibold tracking-tight tabular-nums">
+        {price}
+      </p>
       <p className="text-sm text-muted">{requirement}</p>
     </div>
     <p className="border-t border-line-soft pt-4 text-sm font-semibold">{signals}</p>

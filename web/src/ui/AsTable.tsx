@@ -49,7 +49,11 @@ export const AsTable = ({
                 {name}
               </th>
               {columns.slice(1).map((column, at) => (
-                <td key={column.name} className={`${CELL} whitespace-nowrap ${sideOf(column)}`}>
+                <td
+                  translate="no"
+                  key={column.name}
+                  className={`${CELL} whitespace-nowrap ${sideOf(column)}`}
+                >
                   {cells[at]}
                 </td>
               ))}

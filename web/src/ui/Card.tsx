@@ -60,7 +60,9 @@ export const Figures = ({
     {figures.map(({ label, value, note }) => (
       <div key={label} className="bg-raised px-4 py-3 max-sm:last:odd:col-span-full">
         <dt className="text-xs text-muted">{label}</dt>
-        <dd className="text-lg font-semibold tracking-tight tabular-nums">{value}</dd>
+        <dd translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
+          {value}
+        </dd>
         {note !== undefined && <dd className="text-xs text-faint tabular-nums">{note}</dd>}
       </div>
     ))}

@@ -108,6 +108,7 @@ const Boxes = ({
   <div aria-hidden className="flex gap-1.5 sm:gap-2">
     {Array.from({ length }, (_, index) => (
       <span
+        translate="no"
         key={index}
         className={`grid h-14 min-w-0 flex-1 place-content-center rounded-lg border bg-raised text-lg font-semibold uppercase tabular-nums ${
           index === current

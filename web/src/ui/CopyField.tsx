@@ -23,6 +23,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       <span className="min-w-0 py-1">
         <span className="block text-xs text-muted">{label}</span>
         <code
+          translate="no"
           ref={text}
           className="block font-sans text-base font-semibold wrap-anywhere text-text tabular-nums select-all"
         >

@@ -39,11 +39,11 @@ export function DisputedSignal({
   return (
     <dl className="grid gap-x-6 gap-y-1 rounded-lg border border-line-soft px-4 py-3 text-sm tabular-nums sm:grid-cols-[auto_1fr]">
       <dt className="text-muted">Signal</dt>
-      <dd>
+      <dd translate="no">
         {`${recorded ? `${pairLabel(recorded.pair)} ${recorded.direction}, ` : ''}${momentText(slotStartOfId(id), now, zone)}`}
       </dd>
       <dt className="text-muted">{`${seenBy} saw`}</dt>
-      <dd>{`entry ${priceText(entrySeen)}, exit ${priceText(exitSeen)}`}</dd>
+      <dd translate="no">{`entry ${priceText(entrySeen)}, exit ${priceText(exitSeen)}`}</dd>
       <dt className="text-muted">Stored closes</dt>
       <dd>{closes ?? 'once the signal is settled'}</dd>
     </dl>

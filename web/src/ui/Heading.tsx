@@ -64,7 +64,7 @@ export const ScreenHead = ({
   aside,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   marks?: ReactNode;
   /** Whether the screen shows made-up content. */
   sample?: boolean;

@@ -75,6 +75,7 @@ export function Plot({
         ))}
       </svg>
       <p
+        translate="no"
         aria-hidden
         className="flex h-52 flex-col justify-between text-right text-xs text-faint tabular-nums"
       >

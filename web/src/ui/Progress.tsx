@@ -22,7 +22,9 @@ export const UploadProgress = ({ label, share }: { label: string; share: number 
     <div className="grid gap-2">
       <p className="flex justify-between gap-3 text-sm">
         <span className="font-semibold">{label}</span>
-        {percent !== null && <span className="text-muted tabular-nums">{`${percent} %`}</span>}
+        {percent !== null && (
+          <span translate="no" className="text-muted tabular-nums">{`${percent} %`}</span>
+        )}
       </p>
       <div
         role="progressbar"

@@ -62,8 +62,13 @@ export const Ranking = ({
               {`${status ? `${status}, ` : ''}${trades} trades`}
             </span>
           </th>
-          <td className={`${CELL} px-2 text-right whitespace-nowrap`}>{`${winRate} %`}</td>
-          <td className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>{profit}</td>
+          <td
+            translate="no"
+            className={`${CELL} px-2 text-right whitespace-nowrap`}
+          >{`${winRate} %`}</td>
+          <td translate="no" className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>
+            {profit}
+          </td>
         </tr>
       ))}
     </tbody>

@@ -24,10 +24,13 @@ export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
         <CallRow key={pair} pair={pair} direction={direction}>
           <span className="grid justify-items-end text-right text-xs text-muted">
             <span>
-              <span className="text-sm font-semibold text-text">{`${confidence} %`}</span>{' '}
+              <span
+                translate="no"
+                className="text-sm font-semibold text-text"
+              >{`${confidence} %`}</span>{' '}
               confidence
             </span>
-            <span>{`${timeText(from, zone)} – ${zonedTime(to, zone)}, over`}</span>
+            <span translate="no">{`${timeText(from, zone)} – ${zonedTime(to, zone)}, over`}</span>
           </span>
         </CallRow>
       ))}
@@ -50,10 +53,12 @@ export const CallRow = ({
 }) => (
   <li className="flex min-h-14 flex-wrap items-center gap-x-3 border-t border-line-soft px-4 py-2 tabular-nums">
     <span className="min-w-0 flex-1 basis-24">
-      <span className="block text-sm font-semibold">{pair}</span>
+      <span translate="no" className="block text-sm font-semibold">
+        {pair}
+      </span>
       <span className="flex items-center gap-1 text-xs text-muted">
         <DirectionMark direction={direction} size="small" />
-        {note !== undefined && <span>{`· ${note}`}</span>}
+        {note !== undefined && <span translate="no">{`· ${note}`}</span>}
       </span>
     </span>
     {children}

@@ -74,7 +74,7 @@ const Session = ({
           <span className={struck}>{name}</span>
           <SessionStatus session={session} now={now} />
         </span>
-        <span className="block text-xs text-faint tabular-nums">
+        <span translate="no" className="block text-xs text-faint tabular-nums">
           <span className={struck}>{startText(startsAt, zone)}</span>
           {standing.type === 'moved' && (
             <span className="block">{`was ${startText(standing.from, zone)}`}</span>
@@ -82,7 +82,7 @@ const Session = ({
           {isAway && <span className="block">{`now ${startText(standing.to, zone)}`}</span>}
         </span>
       </span>
-      <span className={`text-right text-muted tabular-nums ${struck}`}>
+      <span translate="no" className={`text-right text-muted tabular-nums ${struck}`}>
         <span>{gmtText(startsAt)}</span>
         <span className="block text-xs text-faint">{lengthText(session)}</span>
       </span>

@@ -78,7 +78,7 @@ const PILL =
 
 /** The time alone, for members who receive no signals. */
 const Clock = ({ now, zone }: { now: number; zone: Zone }) => (
-  <span aria-hidden data-age className={`${PILL} text-muted`}>
+  <span aria-hidden data-age translate="no" className={`${PILL} text-muted`}>
     {zonedClock(now, zone)}
   </span>
 );
@@ -97,14 +97,14 @@ function FreshnessPill({ locked }: { locked: boolean }) {
   if (locked || !words) return <Clock now={now} zone={zone} />;
   return (
     <div className="min-w-0">
-      <span aria-hidden data-age className={PILL}>
+      <span aria-hidden data-age translate="no" className={PILL}>
         <span
           className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${DOT[words.tone]}`}
         />
         <span className="font-semibold">{words.state}</span>
         <span className="truncate text-muted">{words.detail}</span>
       </span>
-      <span role="status" className="sr-only">
+      <span role="status" translate="no" className="sr-only">
         {words.spoken}
       </span>
     </div>

@@ -129,7 +129,7 @@ export function LockCountdown({ member }: { member: User }) {
           {`, by ${zonedTime(endsAt, zone)} on ${dateText(endsAt, zone)}`}
         </span>
       </p>
-      <p aria-hidden className="text-lg font-semibold tabular-nums">
+      <p translate="no" aria-hidden className="text-lg font-semibold tabular-nums">
         {left}
       </p>
     </div>

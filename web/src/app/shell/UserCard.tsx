@@ -82,7 +82,7 @@ export const UserCard = ({ member }: { member: User }) => (
     {member.tier === 'guest' && !member.staff && (
       <p className="flex justify-between gap-2 border-t border-line-soft px-3 py-2 text-xs text-muted">
         Admission code
-        <span className="font-semibold text-text tabular-nums select-all">
+        <span translate="no" className="font-semibold text-text tabular-nums select-all">
           {member.admissionCode}
         </span>
       </p>

@@ -41,7 +41,9 @@ const Fund = () => (
         <div key={name} className="rounded-lg border border-line bg-sunk px-4 py-3">
           <dt className="flex justify-between gap-3 font-semibold text-text">
             <span>{name}</span>
-            <span className="tabular-nums">{deposit}</span>
+            <span translate="no" className="tabular-nums">
+              {deposit}
+            </span>
           </dt>
           <dd>{`Opens ${opens}.`}</dd>
         </div>

@@ -54,8 +54,10 @@ export function MarketMood() {
       <dl className="grid gap-2 px-4 pt-2 pb-4 text-sm tabular-nums">
         {market.ranges.slice(0, ASSETS_SHOWN).map(({ pair, percent }) => (
           <div key={pair} className="flex justify-between gap-3">
-            <dt className="text-muted">{pairLabel(pair)}</dt>
-            <dd>
+            <dt translate="no" className="text-muted">
+              {pairLabel(pair)}
+            </dt>
+            <dd translate="no">
               <span>{`${decimalText(percent, 2)} %`}</span>{' '}
               <span className="text-faint">{`in ${hours} h`}</span>
             </dd>

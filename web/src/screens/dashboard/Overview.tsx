@@ -92,11 +92,11 @@ const Rate = ({ label, range, coin }: RateProps) => (
   <div className="flex h-17.5 items-center justify-between gap-3 border-t border-line-soft px-4">
     <dt className="grid text-sm text-muted">
       <span>{label}</span>
-      <span className="text-xs text-faint tabular-nums">
+      <span translate="no" className="text-xs text-faint tabular-nums">
         {`${range ? `${rangeText(range)} · ` : ''}coin ${shortDecimal(coin)}`}
       </span>
     </dt>
-    <dd className="text-lg font-semibold tracking-tight tabular-nums">
+    <dd translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
       {range === undefined ? (
         <Skeleton className="h-6.5 w-20" />
       ) : (
@@ -165,9 +165,11 @@ function Newest({ signal }: { signal: ReceivedSignal }) {
       <div className="grid min-w-0 flex-1 basis-40 justify-items-start gap-2">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted">
           <VerdictMark verdict={verdict} variant="chip" />
-          <span>{phaseText(signal, phase, zone)}</span>
+          <span translate="no">{phaseText(signal, phase, zone)}</span>
         </p>
-        <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
+        <p translate="no" className="text-xl font-semibold tracking-tight">
+          {pairLabel(signal.pair)}
+        </p>
         <DirectionMark direction={signal.direction} quiet={quiet} />
       </div>
       {phase.name === 'settled' ? (
@@ -195,7 +197,7 @@ function NoneYet({ member }: { member: User }) {
 function Content({ signals, member }: LatestSignalProps) {
   if (!signals) return <Skeleton className="m-4 h-21" />;
   const [newest] = signals;
-  return newest ? <Newest signal={newest} /> : <NoneYet member={member} />;
+  return newest ? <Newest key={newest.id} signal={newest} /> : <NoneYet member={member} />;
 }
 
 interface LatestSignalProps {
@@ -216,10 +218,15 @@ function ClosedMarket() {
     >
       <span>
         The market opens{' '}
-        <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
+        <span translate="no" className="font-semibold text-text tabular-nums">
+          {weekdayTime(opensAt, zone)}
+        </span>
       </span>
       <span aria-hidden className="tabular-nums">
-        in <span className="font-semibold text-text">{hoursText(opensAt - now)}</span>
+        in{' '}
+        <span translate="no" className="font-semibold text-text">
+          {hoursText(opensAt - now)}
+        </span>
       </span>
     </p>
   );
@@ -243,7 +250,7 @@ function Odd({ label, of: odds }: { label: string; of: Probability | undefined }
   return (
     <div className="flex justify-between gap-2">
       <dt>{label}</dt>
-      <dd className="font-semibold whitespace-nowrap text-text tabular-nums">
+      <dd translate="no" className="font-semibold whitespace-nowrap text-text tabular-nums">
         {odds ? percentText(odds.value) : <Skeleton className="h-5 w-12" />}
       </dd>
     </div>

@@ -36,7 +36,7 @@ function State({ signal, now }: { signal: ReceivedSignal; now: number }) {
   return phase.name === 'settled' ? (
     <OutcomeChip outcome={phase.settlement.outcome} />
   ) : (
-    <span data-passing className="text-xs text-muted">
+    <span data-passing translate="no" className="text-xs text-muted">
       {ROW_TEXT[phase.name]}
     </span>
   );
@@ -48,12 +48,14 @@ function Row({ signal, now }: { signal: ReceivedSignal; now: number }) {
   return (
     <li className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 border-t border-line-soft px-4 py-1.5">
       <span className="flex items-center gap-3">
-        <span className="w-12 text-sm text-muted tabular-nums">
+        <span translate="no" className="w-12 text-sm text-muted tabular-nums">
           {timeText(signal.expiresAt, zone)}
         </span>
         <span className="grid">
           <span className="flex flex-wrap items-center gap-x-2">
-            <span className="font-semibold">{pairLabel(signal.pair)}</span>
+            <span translate="no" className="font-semibold">
+              {pairLabel(signal.pair)}
+            </span>
             <VerdictMark verdict={verdict} />
           </span>
           <DirectionMark direction={signal.direction} size="small" quiet={verdict === 'paper'} />
@@ -70,7 +72,10 @@ function Age() {
   const zone = useZone();
   if (state === 'live' || asOf === null) return null;
   return (
-    <span className="text-xs text-muted tabular-nums">{`as of ${zonedTime(asOf, zone)}`}</span>
+    <span
+      translate="no"
+      className="text-xs text-muted tabular-nums"
+    >{`as of ${zonedTime(asOf, zone)}`}</span>
   );
 }
 
@@ -129,7 +134,7 @@ export function LastSignals({ signals }: { signals: readonly ReceivedSignal[] | 
           >
             <span className="grid justify-items-end gap-0.5 text-right text-xs text-muted">
               <span>
-                <span className="text-sm font-semibold text-text">
+                <span translate="no" className="text-sm font-semibold text-text">
                   {percentText(signal.confidence.value)}
                 </span>{' '}
                 confidence

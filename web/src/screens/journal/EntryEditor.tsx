@@ -31,7 +31,9 @@ function EntryHeading({ view }: { view: JournalView }) {
   return (
     <header className="grid gap-1">
       <h2 className="flex items-center gap-2.5 text-lg">
-        <span>{pair === null ? 'Signal not here yet' : pairLabel(pair)}</span>
+        <span translate={pair === null ? undefined : 'no'}>
+          {pair === null ? 'Signal not here yet' : pairLabel(pair)}
+        </span>
         {direction && <DirectionMark direction={direction} />}
       </h2>
       <p className="text-sm text-muted tabular-nums">

@@ -38,7 +38,10 @@ function Result({ entry: { view, result } }: { entry: Indexed }) {
     return <span className="text-sm text-faint">{STATUS_TEXT[view.status]}</span>;
   if (result.cents !== null)
     return (
-      <span className={`text-base font-semibold tabular-nums ${toneOf(result.cents)}`}>
+      <span
+        translate="no"
+        className={`text-base font-semibold tabular-nums ${toneOf(result.cents)}`}
+      >
         {signedMoney(result.cents)}
       </span>
     );
@@ -105,6 +108,7 @@ function EntryLine({
       className="flex size-full items-start gap-3 border-t border-line-soft px-4 py-3 text-left transition-colors hover:bg-sunk"
     >
       <time
+        translate="no"
         dateTime={new Date(at).toISOString()}
         className="w-10 shrink-0 pt-0.5 text-sm text-muted tabular-nums"
       >
@@ -113,7 +117,7 @@ function EntryLine({
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex items-baseline justify-between gap-3">
           <span className="flex min-w-0 items-center gap-2.5">
-            <span className="truncate font-semibold">
+            <span translate={pair === null ? undefined : 'no'} className="truncate font-semibold">
               {pair === null ? 'Signal not here yet' : pairLabel(pair)}
             </span>
             {direction && <DirectionMark direction={direction} />}

@@ -92,7 +92,7 @@ export function Headline({ sum, payout }: { sum: ResultSum; payout: number }) {
     <Card className="overflow-hidden">
       <div className="grid gap-1 p-4">
         <p className="text-xs text-muted">Result</p>
-        <p className={`text-2xl font-semibold tracking-tight tabular-nums ${tone}`}>
+        <p translate="no" className={`text-2xl font-semibold tracking-tight tabular-nums ${tone}`}>
           {resultMoney(sum.cents)}
         </p>
         <p className="text-sm text-muted tabular-nums">

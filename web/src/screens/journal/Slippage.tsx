@@ -21,7 +21,9 @@ import { resultMoney, tradesCount } from './resultText';
 const Line = ({ name, value, children }: { name: string; value: string; children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-t border-line-soft px-4 py-2.5 text-sm">
     <dt>{name}</dt>
-    <dd className="text-right font-semibold tabular-nums">{value}</dd>
+    <dd translate="no" className="text-right font-semibold tabular-nums">
+      {value}
+    </dd>
     <dd className="col-span-2 text-xs text-pretty text-muted tabular-nums">{children}</dd>
   </div>
 );

@@ -137,9 +137,15 @@ function Changes({ now, before }: { now: WeekFigures; before: WeekFigures }) {
                 <th scope="row" className="py-2 pr-3 pl-4 text-left font-normal">
                   {change.name}
                 </th>
-                <td className={`${cell} font-semibold`}>{change.textOf(change.now)}</td>
-                <td className={`${cell} text-muted`}>{change.textOf(change.before)}</td>
-                <td className={`${cell} text-muted`}>{differenceText(change)}</td>
+                <td translate="no" className={`${cell} font-semibold`}>
+                  {change.textOf(change.now)}
+                </td>
+                <td translate="no" className={`${cell} text-muted`}>
+                  {change.textOf(change.before)}
+                </td>
+                <td translate="no" className={`${cell} text-muted`}>
+                  {differenceText(change)}
+                </td>
               </tr>
             ))}
           </tbody>

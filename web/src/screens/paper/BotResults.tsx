@@ -108,7 +108,9 @@ export const Tried = ({ board }: Pick<BotResults, 'board'>) => {
       as="div"
       className="sticky top-16 z-10 flex flex-wrap items-baseline gap-x-3 px-4 py-2.5 shadow-float lg:top-20"
     >
-      <strong className="text-lg tabular-nums">{trades === 0 ? '–' : resultText(profit)}</strong>
+      <strong translate="no" className="text-lg tabular-nums">
+        {trades === 0 ? '–' : resultText(profit)}
+      </strong>
       <span className="text-xs text-muted tabular-nums">
         {trades === 0 ? 'no trade' : `${resultRangeText(figures)} at 95 %, ${tradesText(trades)}`}
       </span>

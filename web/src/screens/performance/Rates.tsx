@@ -50,7 +50,7 @@ const RateTableRow = ({
 
 /** A rate above its 95 % interval. */
 const RateCell = ({ rate, className }: { rate: Probability; className: string }) => (
-  <td className={`py-2 text-right whitespace-nowrap ${className}`}>
+  <td translate="no" className={`py-2 text-right whitespace-nowrap ${className}`}>
     <span>{percentText(rate.value)}</span>
     <span className="block text-xs text-faint">{wholeRange(rate)}</span>
   </td>
@@ -215,7 +215,7 @@ const TimesChart = <Name extends string>({
         <RateColumn key={name} row={rows.find((row) => row.name === name)} heightOf={heightOf} />
       ))}
     </div>
-    <p className="flex pt-1 text-xs text-faint tabular-nums">
+    <p translate="no" className="flex pt-1 text-xs text-faint tabular-nums">
       {names.map((name) => (
         <span key={name} className="w-0 flex-1 text-center whitespace-nowrap">
           {labelOf(name)}
@@ -250,7 +250,7 @@ export function TimesPanel({
     <Panel
       title="By hour and weekday (WAT)"
       aside={
-        <span className="text-xs text-muted tabular-nums">
+        <span translate="no" className="text-xs text-muted tabular-nums">
           {`${decimalText(from, 0)} – ${decimalText(to, 0)} %`}
         </span>
       }

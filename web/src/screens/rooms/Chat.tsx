@@ -191,7 +191,7 @@ function Message({
         <Author post={post} onName={onName} />
         {isNamed && <span className="whitespace-nowrap text-amber">mentions you</span>}
         {isMarked && post.seeded && <SeededMark />}
-        <span className="ml-auto shrink-0 tabular-nums">
+        <span translate="no" className="ml-auto shrink-0 tabular-nums">
           {momentText(post.createdAt, now, zone)}
         </span>
         {post.delivery.state === 'open' && <PostMenu uid={uid} post={post} perform={perform} />}

@@ -37,8 +37,14 @@ function Configuration({ row: stored, tried }: Of<'configuration'>) {
         {facts.map(([label, value, range]) => (
           <div key={label}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="font-semibold">{value}</dd>
-            {figures.trades > 0 && range !== '' && <dd className="text-xs text-faint">{range}</dd>}
+            <dd translate="no" className="font-semibold">
+              {value}
+            </dd>
+            {figures.trades > 0 && range !== '' && (
+              <dd translate="no" className="text-xs text-faint">
+                {range}
+              </dd>
+            )}
           </div>
         ))}
       </dl>

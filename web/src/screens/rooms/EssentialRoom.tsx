@@ -223,7 +223,9 @@ const Prices = ({ signal: { entry, tp1, tp2, sl } }: { signal: EssentialSignal }
     {Object.entries({ Entry: entry, TP1: tp1, TP2: tp2, SL: sl }).map(([name, price]) => (
       <div key={name} className="flex justify-between gap-2 bg-raised px-4 py-2.5">
         <dt className="text-muted">{name}</dt>
-        <dd className="font-semibold">{price}</dd>
+        <dd translate="no" className="font-semibold">
+          {price}
+        </dd>
       </div>
     ))}
   </dl>

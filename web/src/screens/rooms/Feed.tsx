@@ -92,7 +92,10 @@ export function Feed({ uid }: { uid: string }) {
     <>
       <Card as="div" className="overflow-hidden">
         <Figures figures={figuresOf(room?.figures ?? null)} />
-        <p className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums">
+        <p
+          translate="no"
+          className="border-t border-line-soft px-4 py-2 text-xs text-muted tabular-nums"
+        >
           {asOf}
         </p>
       </Card>

@@ -64,7 +64,9 @@ const Counter = ({
   children: ReactNode;
 }) => (
   <div className="grid justify-items-center gap-2 px-4 py-12 lg:py-20">
-    <p className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">{value}</p>
+    <p translate="no" className="text-2xl font-semibold tracking-tight tabular-nums lg:text-3xl">
+      {value}
+    </p>
     <p className="text-base">{label}</p>
     {children}
   </div>

@@ -69,7 +69,9 @@ function Said({ note: { content, gone } }: { note: LiveNote }) {
   if (content.kind === 'level')
     return (
       <>
-        <p className="font-semibold tabular-nums">{levelText(content)}</p>
+        <p translate="no" className="font-semibold tabular-nums">
+          {levelText(content)}
+        </p>
         {content.text !== '' && <Words>{content.text}</Words>}
       </>
     );

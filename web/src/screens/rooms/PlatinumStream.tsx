@@ -34,7 +34,7 @@ const SUBTITLE = 'Live Digital Options Trading Sessions';
 const LiveBadge = () => (
   <Chip tone="good">
     <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
-    <span>LIVE</span>
+    <span translate="no">LIVE</span>
   </Chip>
 );
 
@@ -144,7 +144,7 @@ const PastSessions = ({
           >
             <span className="min-w-0">
               <span className="font-semibold">{name}</span>
-              <span className="block text-xs text-faint tabular-nums">
+              <span translate="no" className="block text-xs text-faint tabular-nums">
                 {momentText(Date.parse(openedAt), now, zone)}
               </span>
             </span>

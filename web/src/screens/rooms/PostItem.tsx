@@ -33,8 +33,12 @@ const goneText = ({ gone, reason }: PostView) => {
 /** The settled signal in a post, from the record. */
 const PostedSignal = ({ signal }: { signal: NonNullable<PostView['signal']> }) => (
   <p className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-sunk px-3 py-2 text-sm">
-    <TextLink to={signalPath(signal.id)}>{pairLabel(signal.pair)}</TextLink>
-    <span className="font-semibold">{signal.direction}</span>
+    <TextLink to={signalPath(signal.id)}>
+      <span translate="no">{pairLabel(signal.pair)}</span>
+    </TextLink>
+    <span translate="no" className="font-semibold">
+      {signal.direction}
+    </span>
     <OutcomeChip outcome={signal.outcome} />
     <span className="text-xs text-muted">from the record</span>
   </p>
@@ -99,7 +103,9 @@ function Likes({ uid, post }: { uid: string; post: PostView }) {
         onClick={() => run(() => act(uid, { act: 'like', id, on: !isLiked }))}
       >
         <Heart size={16} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
-        <span className="tabular-nums">{likes}</span>{' '}
+        <span translate="no" className="tabular-nums">
+          {likes}
+        </span>{' '}
         <span className="sr-only">{isLiked ? 'likes, one of them yours' : 'likes'}</span>
       </Button>
       {problem !== null && (

@@ -48,7 +48,9 @@ export const SampleChat = () => (
           <p className="flex items-center gap-1.5 text-xs text-muted">
             <span className="text-sm font-semibold text-text">{user}</span>
             {verified && <VerifiedMark />}
-            <span className="ml-auto tabular-nums">{time}</span>
+            <span translate="no" className="ml-auto tabular-nums">
+              {time}
+            </span>
           </p>
           <p className="mt-1 text-sm break-words">{message}</p>
         </li>

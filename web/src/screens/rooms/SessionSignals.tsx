@@ -22,7 +22,7 @@ function Status({ signal: { settlement } }: { signal: ReceivedSignal }) {
         aria-hidden
         className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${dot}`}
       />
-      <span>{settlement ? outcomeText(settlement) : 'Active'}</span>
+      <span translate="no">{settlement ? outcomeText(settlement) : 'Active'}</span>
     </span>
   );
 }
@@ -47,7 +47,9 @@ export function SessionSignals({ signals }: { signals: readonly ReceivedSignal[]
               direction={signal.direction}
               note={zonedTime(signal.createdAt, zone)}
             >
-              <span className="text-sm font-semibold">{percentText(signal.confidence.value)}</span>
+              <span translate="no" className="text-sm font-semibold">
+                {percentText(signal.confidence.value)}
+              </span>
               <Status signal={signal} />
             </CallRow>
           ))}
@@ -98,7 +100,9 @@ export function SessionPerformance({
                 className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
               >
                 <dt className="text-sm text-muted">{label}</dt>
-                <dd className="text-base font-semibold tabular-nums">{value}</dd>
+                <dd translate="no" className="text-base font-semibold tabular-nums">
+                  {value}
+                </dd>
               </div>
             ))}
           </dl>

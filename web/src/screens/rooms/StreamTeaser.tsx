@@ -153,7 +153,11 @@ const Control = ({
   </button>
 );
 
-const Clock = () => <span className="tabular-nums">{zonedClock(useNow(), useZone())}</span>;
+const Clock = () => (
+  <span translate="no" className="tabular-nums">
+    {zonedClock(useNow(), useZone())}
+  </span>
+);
 
 const Facts = ({ viewers }: { viewers: number }) => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
@@ -238,7 +242,9 @@ const TodaysPerformance = () => (
           className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3"
         >
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="text-base font-semibold tabular-nums">{value}</dd>
+          <dd translate="no" className="text-base font-semibold tabular-nums">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
@@ -255,7 +261,7 @@ const SampleSessions = () => (
           className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3 text-sm"
         >
           <span className="font-semibold">{name}</span>
-          <span className="text-right text-muted tabular-nums">
+          <span translate="no" className="text-right text-muted tabular-nums">
             <span>{at}</span>
             <span className="block text-xs text-faint">{length}</span>
           </span>

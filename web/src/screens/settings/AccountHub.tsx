@@ -176,7 +176,10 @@ function Version() {
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm">
-          Version <span className="font-semibold tabular-nums">{buildName()}</span>{' '}
+          Version{' '}
+          <span translate="no" className="font-semibold tabular-nums">
+            {buildName()}
+          </span>{' '}
           <span className="text-muted">
             {update ? 'A newer version is ready.' : 'No newer version is available.'}
           </span>
@@ -251,7 +254,9 @@ function ZoneOption({
         {ZONE_TEXT[zone]}
       </span>
       <span id={`${id}-now`} className="grid justify-items-end text-muted sm:justify-items-start">
-        <span className="tabular-nums">{zonedTime(now, ZONES[zone])}</span>
+        <span translate="no" className="tabular-nums">
+          {zonedTime(now, ZONES[zone])}
+        </span>
         {zone === 'device' && <span className="wrap-anywhere">{deviceZoneName()}</span>}
       </span>
     </label>

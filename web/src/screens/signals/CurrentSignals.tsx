@@ -45,7 +45,7 @@ function Filled({ signals, next }: CurrentSignalsProps) {
   return (
     <>
       {top ? (
-        <SignalCard signal={top} now={now} />
+        <SignalCard key={top.id} signal={top} now={now} />
       ) : (
         <Waiting title="No signal to enter" next={next} />
       )}
@@ -147,7 +147,10 @@ function RunningRow({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <span className="ml-auto max-sm:hidden">
         <LevelStrip states={levels.map(({ state }) => state)} />
       </span>
-      <span className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-sm:ml-auto sm:min-w-32">
+      <span
+        translate="no"
+        className="text-right text-xs whitespace-nowrap text-muted tabular-nums max-sm:ml-auto sm:min-w-32"
+      >
         {progressText(signal, now, zone)}
       </span>
     </SignalRow>
@@ -193,15 +196,20 @@ function Entry({ signal, now }: { signal: ReceivedSignal; now: number }) {
     >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
-          <span className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
+          <span translate="no" className={`font-semibold ${urgent ? 'text-amber' : ''}`}>
             {entryText(signal, phase, zone)}
           </span>
-          <span className="font-semibold">{pairLabel(signal.pair)}</span>
+          <span translate="no" className="font-semibold">
+            {pairLabel(signal.pair)}
+          </span>
           <DirectionMark direction={signal.direction} quiet={quiet} />
         </p>
         <p className="flex flex-wrap gap-x-2 text-xs text-muted tabular-nums">
           <VerdictMark verdict={verdict} quiet={quiet} />
-          <span>{`${worstLabel(signal)} ${formatPrice(signal.pair, signal.worstPrice)}`}</span>
+          <span>
+            <span>{worstLabel(signal)}</span>{' '}
+            <span translate="no">{formatPrice(signal.pair, signal.worstPrice)}</span>
+          </span>
         </p>
       </div>
       {phase.name !== 'no-go' && (
@@ -260,7 +268,9 @@ function Waiting({ title, next: { at, opensAt, basicOnly } }: WaitingProps) {
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
           <span>The next signal may come at</span>{' '}
-          <span className="font-semibold text-text tabular-nums">{zonedTime(at, zone)}</span>
+          <span translate="no" className="font-semibold text-text tabular-nums">
+            {zonedTime(at, zone)}
+          </span>
           <span>{`.${basicOnly ? ` Starter members receive the basic strategy’s signals, ${BASIC_SIGNALS_PER_DAY} a day.` : ''}`}</span>
         </p>
       </div>
@@ -291,12 +301,14 @@ function ClosedMarket({
         <h2 className="text-lg">{title}</h2>
         <p className="mt-1 text-sm text-muted">
           The market opens{' '}
-          <span className="font-semibold text-text tabular-nums">{weekdayTime(opensAt, zone)}</span>
+          <span translate="no" className="font-semibold text-text tabular-nums">
+            {weekdayTime(opensAt, zone)}
+          </span>
           . There are no signals before that.
         </p>
       </div>
       <p aria-hidden className="grid justify-items-end">
-        <span className="text-lg font-semibold tracking-tight tabular-nums">
+        <span translate="no" className="text-lg font-semibold tracking-tight tabular-nums">
           {hoursText(opensAt - now)}
         </span>
         <span className="text-xs text-muted">to go</span>

@@ -127,7 +127,9 @@ function Counts({ performance }: { performance: Performance }) {
           className="border-l border-line-soft px-2.5 py-2.5 text-center first:border-l-0"
         >
           <dt className="text-xs text-muted">{label}</dt>
-          <dd className={`text-base font-semibold tabular-nums ${tone}`}>{countText(count)}</dd>
+          <dd translate="no" className={`text-base font-semibold tabular-nums ${tone}`}>
+            {countText(count)}
+          </dd>
         </div>
       ))}
     </dl>
@@ -146,7 +148,10 @@ const Rate = ({
 }) => (
   <div className="grid min-h-[65px] grid-cols-[minmax(0,1fr)_auto] content-center gap-x-3 border-t border-line-soft px-4 py-3">
     <dt className="text-sm wrap-anywhere text-muted">{label}</dt>
-    <dd className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
+    <dd
+      translate="no"
+      className="row-span-2 text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
+    >
       {percentText(percent)}
     </dd>
     <dd className="mt-0.5 text-xs text-balance text-faint tabular-nums">{children}</dd>

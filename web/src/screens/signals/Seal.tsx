@@ -87,7 +87,9 @@ function SealProof({ signal }: { signal: ReceivedSignal }) {
         {entryOf(signal, commitment, zone).map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+            <dd translate="no" className="min-w-0 wrap-anywhere tabular-nums">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

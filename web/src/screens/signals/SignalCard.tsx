@@ -50,6 +50,7 @@ export function SignalCard({
   const { name: verdict, sentence } = useVerdict(signal);
   const phase = signalPhase(signal, now);
   const levels = playedLevels(signal, now);
+  const advice = entryText(signal, phase, { verdict, zone }) ?? sentence;
   const calls = verdict !== 'paper' && phase.name === 'enter-now';
   return (
     <Card
@@ -58,8 +59,8 @@ export function SignalCard({
       className={`@container overflow-hidden ${calls ? 'border-amber' : ''}`}
     >
       <CardHead signal={signal} verdict={verdict} phase={phase} now={now} />
-      <p className="px-4 pb-4 text-pretty">
-        {entryText(signal, phase, { verdict, zone }) ?? sentence}
+      <p key={advice} className="px-4 pb-4 text-pretty">
+        {advice}
       </p>
       <FactGrid facts={phaseFacts(signal, phase, levels, zone)} quiet={verdict === 'paper'} />
       <SignalSummary signal={signal} levels={levels} />
@@ -143,11 +144,14 @@ function CardHead({ signal, verdict, phase, now }: HeadProps) {
           ) : (
             <VerdictMark verdict={verdict} variant="chip" quiet={isOver} />
           )}
-          <span className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
+          <span
+            translate="no"
+            className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}
+          >
             {`${phase.name === 'no-go' ? `Was: ${VERDICT_TEXT[verdict]}` : phaseText(phase)} · ${strategyName(signal.strategy)}`}
           </span>
         </p>
-        <h2 className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
+        <h2 translate="no" className="mt-3 text-lg tracking-[-0.03em] @3xs:text-xl @xs:text-2xl">
           {pair !== undefined && <span>{pair}</span>}
           {market !== undefined && (
             <span className="text-base tracking-normal text-muted">{` ${market}`}</span>

@@ -61,7 +61,7 @@ export function FactGrid({ facts, quiet = false }: { facts: readonly Fact[]; qui
             <dt className={`text-xs ${urgent ? 'font-semibold text-amber' : 'text-muted'}`}>
               {label}
             </dt>
-            <dd className="font-semibold tabular-nums">
+            <dd translate="no" className="font-semibold tabular-nums">
               <span>{value}</span>
               {unit !== undefined && (
                 <span className={`text-xs font-normal ${urgent ? 'text-muted' : 'text-faint'}`}>
@@ -198,7 +198,7 @@ export function Martingale({
         <h3 className="text-sm font-normal tracking-normal text-muted">Martingale</h3>
         <p className="text-xs text-faint">
           <span>{`a ${LEVEL_COUNT}-level loss costs`}</span>{' '}
-          <span className="text-amber tabular-nums">{`${LOSS_TEXT}×`}</span>{' '}
+          <span translate="no" className="text-amber tabular-nums">{`${LOSS_TEXT}×`}</span>{' '}
           <span>the first stake</span>
         </p>
       </div>
@@ -237,8 +237,12 @@ export function Closes({ signal, levels }: { signal: Signal; levels: readonly Pl
           .map(({ level, entry, exit, state }) => (
             <tr key={level} className="border-t border-line-soft">
               <th className="py-1 text-left font-normal">{`Level ${level}`}</th>
-              <td className={cell}>{price(entry)}</td>
-              <td className={cell}>{price(exit)}</td>
+              <td translate="no" className={cell}>
+                {price(entry)}
+              </td>
+              <td translate="no" className={cell}>
+                {price(exit)}
+              </td>
               <td className={cell}>{LEVEL_TEXT[state]}</td>
             </tr>
           ))}
@@ -289,17 +293,18 @@ export function CardFoot({ signal }: { signal: ReceivedSignal }) {
     <div className="flex flex-col gap-x-4 border-t border-line-soft bg-sunk px-4 text-xs text-muted @md:flex-row @md:items-center @md:justify-between">
       <div className="flex items-center tabular-nums">
         <Seal number={countText(signal.ledgerSeq)} onOpen={show} />
-        <span className="hidden pr-1 text-faint @lg:inline">
+        <span translate="no" className="hidden pr-1 text-faint @lg:inline">
           {commitment && `${commitment.slice(0, 4)}…${commitment.slice(-4)}`}
         </span>
         {signal.live && (
-          <span className="text-faint">
+          <span translate="no" className="text-faint">
             {`· here in ${delayText(signal.publishedAt, signal.receivedAt)}`}
           </span>
         )}
       </div>
       <p className="-mt-1.5 pb-3 tabular-nums @md:mt-0 @md:py-3">
-        {`Reference ${formatPrice(signal.pair, signal.entryPrice)}`}
+        <span>Reference</span>{' '}
+        <span translate="no">{formatPrice(signal.pair, signal.entryPrice)}</span>
       </p>
       {SealDialog && <SealDialog signal={signal} open={open} onClose={() => setOpen(false)} />}
     </div>

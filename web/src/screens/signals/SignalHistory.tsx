@@ -241,6 +241,7 @@ function SignalList({ signals }: { signals: readonly SignalDigest[] }) {
 const Unsettled = ({ signal, at, zone }: { signal: SignalDigest; at: number; zone: Zone }) => (
   <>
     <time
+      translate="no"
       dateTime={new Date(at).toISOString()}
       className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
     >

@@ -108,8 +108,11 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
   const zone = useZone();
   return (
     <>
-      <ScreenHead title={`${pairLabel(signal.pair)} ${signal.direction}`} aside={<ShareLink />}>
-        <span>{`Enter at ${zonedTime(signal.expiresAt, zone)}, ${dateText(signal.expiresAt, zone)}`}</span>
+      <ScreenHead
+        title={<span translate="no">{`${pairLabel(signal.pair)} ${signal.direction}`}</span>}
+        aside={<ShareLink />}
+      >
+        <span translate="no">{`Enter at ${zonedTime(signal.expiresAt, zone)}, ${dateText(signal.expiresAt, zone)}`}</span>
         <Age signal={signal} />
       </ScreenHead>
       <SideBySide
@@ -120,7 +123,7 @@ function Shown({ signal }: { signal: ReceivedSignal }) {
           </>
         }
       >
-        <Card signal={signal} />
+        <Card key={signal.id} signal={signal} />
         {settlement ? (
           <>
             <CandlesPanel signal={signal} settlement={settlement} />
@@ -141,7 +144,9 @@ const Facts = ({ rows }: { rows: readonly (readonly [string, string])[] }) => (
     {rows.map(([name, value]) => (
       <div key={name} className="grid grid-cols-[6.5rem_1fr] gap-3">
         <dt className="text-muted">{name}</dt>
-        <dd className="tabular-nums">{value}</dd>
+        <dd translate="no" className="tabular-nums">
+          {value}
+        </dd>
       </div>
     ))}
   </dl>

@@ -150,12 +150,12 @@ function NextUp({ nextAt, opening }: RoomTimes) {
       {isOpen ? (
         <>
           <span>next</span> <span className="max-[22.5rem]:sr-only">signal </span>
-          <span className="max-sm:sr-only">{`at ${zonedTime(nextAt, zone)}, `}</span>
+          <span translate="no" className="max-sm:sr-only">{`at ${zonedTime(nextAt, zone)}, `}</span>
         </>
       ) : (
         <>
           <span>market opens</span>{' '}
-          <span className="max-sm:sr-only">{`${weekdayTime(opening, zone)}, `}</span>
+          <span translate="no" className="max-sm:sr-only">{`${weekdayTime(opening, zone)}, `}</span>
         </>
       )}
       <span aria-hidden>
@@ -181,7 +181,7 @@ function RoomHeader({ live, ...times }: RoomTimes & { readonly live: boolean }) 
                 aria-hidden
                 className="size-1.5 rounded-full bg-current forced-color-adjust-none"
               />
-              <span>LIVE</span>
+              <span translate="no">LIVE</span>
             </Chip>
           </span>
         )}
@@ -261,13 +261,15 @@ function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
         {facts.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-3">
             <dt className="text-muted">{name}</dt>
-            <dd className="text-right tabular-nums">{value}</dd>
+            <dd translate="no" className="text-right tabular-nums">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
       <p className="mt-3 flex justify-between gap-3 border-t border-line-soft pt-3 text-sm">
         <span className="text-muted">Clock</span>
-        <span data-passing className="tabular-nums">
+        <span translate="no" data-passing className="tabular-nums">
           {zonedClock(now, zone)}
         </span>
       </p>

@@ -81,12 +81,14 @@ export function LineHead({
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        <span className="text-sm font-semibold">{pairLabel(pair)}</span>
+        <span translate="no" className="text-sm font-semibold">
+          {pairLabel(pair)}
+        </span>
         {verdict && <VerdictMark verdict={verdict} />}
       </span>
       <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
         <DirectionMark direction={direction} size="small" quiet={verdict === 'paper'} />
-        {children !== undefined && <span>{children}</span>}
+        {children !== undefined && <span translate="no">{children}</span>}
       </span>
     </>
   );
@@ -116,6 +118,7 @@ export const HistoryLine = ({
   return (
     <>
       <time
+        translate="no"
         dateTime={new Date(entryTime).toISOString()}
         className="w-10 text-sm whitespace-nowrap text-muted tabular-nums"
       >

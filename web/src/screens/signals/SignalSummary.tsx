@@ -114,11 +114,15 @@ export function SignalSummary({
   return (
     <div className="grid gap-1.5 px-4 py-3 text-xs text-muted tabular-nums">
       <p>
-        <span>{`Martingale levels ${times.join(' · ')},`}</span>{' '}
+        <span>Martingale levels</span> <span translate="no">{`${times.join(' · ')},`}</span>{' '}
         <span className="whitespace-nowrap text-amber">{`${LOSS_TEXT} stakes in all`}</span>
       </p>
       <p>
-        {`AI confidence ${percentText(signal.confidence.value)} (${coinText(signal)}) · Created ${timeText(signal.createdAt, zone)} · Valid until ${zonedTime(signal.expiresAt, zone)}`}
+        <span>AI confidence</span>{' '}
+        <span translate="no">{percentText(signal.confidence.value)}</span>{' '}
+        <span>{`(${coinText(signal)}) · Created`}</span>{' '}
+        <span translate="no">{timeText(signal.createdAt, zone)}</span> <span>· Valid until</span>{' '}
+        <span translate="no">{zonedTime(signal.expiresAt, zone)}</span>
       </p>
       {signal.differs && (
         <p role="alert" className="font-semibold text-put">

@@ -17,7 +17,9 @@ function Stopped({ until, lost }: { until: number; lost: number }) {
       <h2 className="text-xl tracking-tight">You stopped for today</h2>
       <p className="text-pretty">
         <span>{`${lost > 0 ? `${lost} ${lost === 1 ? 'ladder was' : 'ladders were'} lost today. ` : ''}Signals return at`}</span>{' '}
-        <span className="font-semibold tabular-nums">{zonedTime(until, zone)}</span>
+        <span translate="no" className="font-semibold tabular-nums">
+          {zonedTime(until, zone)}
+        </span>
         <span>.</span>
       </p>
       <p className="text-sm text-pretty text-muted">

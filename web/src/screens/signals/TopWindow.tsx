@@ -55,7 +55,11 @@ function Content({ member }: { member: User }) {
   const shown = entering.at(-1) ?? top;
   return (
     <main className="grid min-h-dvh content-center gap-2 p-4">
-      {shown ? <Followed signal={shown} now={now} /> : <Next member={member} now={now} />}
+      {shown ? (
+        <Followed key={shown.id} signal={shown} now={now} />
+      ) : (
+        <Next member={member} now={now} />
+      )}
       <Age />
     </main>
   );
@@ -68,7 +72,7 @@ function Age() {
   const words = ageText(freshness, zone);
   if (freshness.state === 'live') return null;
   return (
-    <p role="status" className="text-xs font-semibold text-amber tabular-nums">
+    <p role="status" translate="no" className="text-xs font-semibold text-amber tabular-nums">
       {`Not live${words === null ? '' : `, ${words}`}`}
     </p>
   );
@@ -87,10 +91,15 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
     <article aria-label={`${pairLabel(signal.pair)} ${signal.direction} signal`}>
       <div className="flex items-center justify-between gap-3">
         <div className="grid gap-1">
-          <p className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}>
+          <p
+            translate="no"
+            className={`text-xs font-semibold ${isUrgent ? 'text-amber' : 'text-muted'}`}
+          >
             {isOpen ? `Enter at ${zonedTime(signal.expiresAt, zone)}` : phaseText(phase)}
           </p>
-          <p className="text-xl font-semibold tracking-tight">{pairLabel(signal.pair)}</p>
+          <p translate="no" className="text-xl font-semibold tracking-tight">
+            {pairLabel(signal.pair)}
+          </p>
           <div className="flex flex-wrap items-center gap-x-2.5">
             <VerdictMark verdict={verdict} quiet={quiet} />
             <DirectionMark direction={signal.direction} quiet={quiet} />
@@ -111,11 +120,14 @@ function Followed({ signal, now }: { signal: ReceivedSignal; now: number }) {
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line-soft pt-3 text-sm tabular-nums">
         <p>
           <span className="text-muted">{`${worstLabel(signal)} `}</span>
-          <span className="font-semibold">{formatPrice(signal.pair, signal.worstPrice)}</span>
+          <span translate="no" className="font-semibold">
+            {formatPrice(signal.pair, signal.worstPrice)}
+          </span>
         </p>
         <LevelStrip states={levels.map(({ state }) => state)} />
       </div>
       <ol
+        translate="no"
         aria-label="Entry times of the levels"
         className="mt-2 flex justify-between gap-2 text-xs text-muted tabular-nums"
       >
@@ -142,10 +154,12 @@ function Next({ member, now }: { member: User; now: number }) {
   return (
     <div className="flex items-center justify-between gap-3">
       <p className="grid text-sm text-muted">
-        No signal to enter
-        <span>{`Next may come at ${zonedTime(at, zone)}`}</span>
+        <span>No signal to enter</span>
+        <span>
+          <span>Next may come at</span> <span translate="no">{zonedTime(at, zone)}</span>
+        </span>
       </p>
-      <span aria-hidden className="text-xl font-semibold tabular-nums">
+      <span translate="no" aria-hidden className="text-xl font-semibold tabular-nums">
         {minutesSeconds(at - now)}
       </span>
     </div>

@@ -129,6 +129,7 @@ export function RecoveryCodes({
         store them where nobody else can see them.
       </Notice>
       <ul
+        translate="no"
         aria-label="Recovery codes"
         className="grid grid-cols-2 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
       >

@@ -203,9 +203,13 @@ function Written({
   return (
     <li className="flex flex-wrap items-center gap-x-2 border-t border-line-soft py-1.5 pr-2 pl-4 text-sm">
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {level !== null && <span className="block font-semibold tabular-nums">{level}</span>}
+        {level !== null && (
+          <span translate="no" className="block font-semibold tabular-nums">
+            {level}
+          </span>
+        )}
         <span>{content.text}</span>
-        <span className="block text-xs text-faint tabular-nums">
+        <span translate="no" className="block text-xs text-faint tabular-nums">
           {gmtText(Date.parse(createdAt))}
         </span>
       </span>

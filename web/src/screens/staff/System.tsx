@@ -101,7 +101,9 @@ const Fact = ({
 }) => (
   <div className="grid content-start gap-1.5 bg-raised px-4 py-3">
     <dt className="text-xs text-muted">{label}</dt>
-    <dd className="text-base font-semibold tabular-nums">{children}</dd>
+    <dd translate="no" className="text-base font-semibold tabular-nums">
+      {children}
+    </dd>
     <dd className="text-xs wrap-anywhere text-muted tabular-nums">{note}</dd>
   </div>
 );

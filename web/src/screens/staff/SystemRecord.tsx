@@ -118,6 +118,7 @@ const Table = ({
               </th>
               {cells.map((cell, index) => (
                 <td
+                  translate="no"
                   key={heads[index + 1]}
                   className={`px-1 py-2 text-right last:pr-3 sm:px-2 sm:last:pr-4 ${prose ? 'wrap-anywhere' : 'whitespace-nowrap'}`}
                 >

@@ -214,7 +214,9 @@ const Conversation = ({
             <span className="font-semibold">
               {from === 'staff' ? 'Support' : <bdi>{member?.fullName ?? 'Deleted account'}</bdi>}
             </span>
-            <span className="tabular-nums">{momentText(Date.parse(at), now, WAT)}</span>
+            <span translate="no" className="tabular-nums">
+              {momentText(Date.parse(at), now, WAT)}
+            </span>
           </p>
           <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
         </div>

@@ -73,7 +73,7 @@ const Row = ({
       </Chip>
       <Marks user={user} />
     </div>
-    <div role="cell" className="text-xs text-muted tabular-nums">
+    <div translate="no" role="cell" className="text-xs text-muted tabular-nums">
       <span className="block">{user.admissionCode}</span>
       <span className="block">{dateText(Date.parse(user.createdAt), WAT)}</span>
     </div>

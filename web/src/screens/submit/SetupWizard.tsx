@@ -137,7 +137,9 @@ export const SetupFacts = ({
     ].map(({ label, value }) => (
       <div key={label} className="bg-raised px-4 py-3">
         <dt className="text-xs text-muted">{label}</dt>
-        <dd className="font-semibold wrap-anywhere tabular-nums">{value}</dd>
+        <dd translate="no" className="font-semibold wrap-anywhere tabular-nums">
+          {value}
+        </dd>
       </div>
     ))}
   </dl>

@@ -93,7 +93,9 @@ const AccountSummary = ({ member }: { member: User }) => {
       <dl className="divide-y divide-line-soft border-t border-line-soft text-sm">
         <div className={ROW}>
           <dt className="text-muted">Email</dt>
-          <dd className="wrap-anywhere">{email}</dd>
+          <dd translate="no" className="wrap-anywhere">
+            {email}
+          </dd>
         </div>
         <div className={ROW}>
           <dt className="text-muted">Status</dt>

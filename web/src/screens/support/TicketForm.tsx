@@ -245,7 +245,7 @@ function SignalFields({ form }: { form: TicketFormState }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm">
           About the signal of{' '}
-          <span className="font-semibold tabular-nums">
+          <span translate="no" className="font-semibold tabular-nums">
             {`${dateText(start, zone)}, ${zonedTime(start, zone)}`}
           </span>
         </p>

@@ -138,7 +138,9 @@ function Message({
       >
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
           <span className="font-semibold">{from === 'member' ? 'You' : 'Support'}</span>
-          <span className="tabular-nums">{momentText(at, now, zone)}</span>
+          <span translate="no" className="tabular-nums">
+            {momentText(at, now, zone)}
+          </span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap">{text}</p>
         {delivery.state === 'unsent' && (

@@ -139,7 +139,9 @@ const Facts = ({ outcome }: { outcome: Extract<VerificationOutcome, { kind: 'che
         className="grid gap-x-4 border-b border-line-soft py-2 sm:grid-cols-[9rem_1fr]"
       >
         <dt className="text-muted">{name}</dt>
-        <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
+        <dd translate="no" className="min-w-0 wrap-anywhere tabular-nums">
+          {value}
+        </dd>
       </div>
     ))}
   </dl>
@@ -151,7 +153,10 @@ const Rates = ({ summary }: { summary: ChainSummary }) => (
       <div key={label}>
         <dt className="text-xs text-muted">{`${label}, computed here`}</dt>
         <dd>
-          <span className="block text-2xl font-semibold tracking-[-0.03em] tabular-nums">
+          <span
+            translate="no"
+            className="block text-2xl font-semibold tracking-[-0.03em] tabular-nums"
+          >
             {value}
           </span>
           <span className="block text-xs text-faint tabular-nums">{basis}</span>

@@ -145,7 +145,7 @@ function CalibrationChart({ name, score }: Named) {
           <ClassMark key={at} one={one} right={right} up={up} />
         ))}
       </svg>
-      <p className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
+      <p translate="no" className="text-xs text-faint tabular-nums">{`${from} – ${to} %`}</p>
     </div>
   );
 }

@@ -31,6 +31,7 @@ export function DirectionMark({
   const { tone, plate, shape } = DIRECTION_LOOK[direction];
   return (
     <span
+      translate="no"
       className={`inline-flex items-center font-semibold ${quiet ? 'text-muted' : tone} ${SIZES[size].text} ${size === 'large' ? (quiet ? 'bg-line-soft' : plate) : ''}`}
     >
       <svg
@@ -77,6 +78,7 @@ const CircleShape = ({ fill }: { readonly fill: string }) => (
 /** In the place of the verdict of a signal that nobody is to enter: a circle with a stroke through it, and words. */
 export const NoGoMark = () => (
   <span
+    translate="no"
     className={`inline-flex items-center whitespace-nowrap text-text ${CHIP} ${QUIET_LOOK.chip}`}
   >
     <CircleShape fill="M1.8 7.2l5.4-5.4l1 1l-5.4 5.4z" />
@@ -101,7 +103,7 @@ export function VerdictMark({
   const { chip, tone } = quiet ? QUIET_LOOK : VERDICT_LOOK[verdict];
   const box = variant === 'chip' ? `${CHIP} ${chip}` : 'gap-1 text-xs';
   return (
-    <span className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
+    <span translate="no" className={`inline-flex items-center whitespace-nowrap ${box} ${tone}`}>
       <CircleShape fill={fill} />
       {/* In the narrow column beside the room the shape alone has a place. */}
       <span className={variant === 'text' ? 'lg:in-data-boxed:sr-only' : ''}>
@@ -143,6 +145,7 @@ export function OutcomeShape({
 export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
   return (
     <span
+      translate="no"
       className={`inline-flex h-[22px] items-center gap-[5px] rounded-sm border px-2 text-xs font-semibold whitespace-nowrap ${OUTCOME_LOOK[outcome].chip}`}
     >
       <OutcomeShape outcome={outcome} className="size-2.5" />
@@ -154,6 +157,7 @@ export function OutcomeChip({ outcome }: { readonly outcome: Outcome }) {
 /** The ledger number of a seal, as a button that opens the proof. */
 export const Seal = ({ number, onOpen }: { number: string; onOpen: () => void }) => (
   <button
+    translate="no"
     type="button"
     aria-haspopup="dialog"
     onClick={onOpen}

@@ -89,7 +89,10 @@ function Marks({ stretch, coin, paysFrom }: ProbabilityScaleProps & { stretch: S
     ? ''
     : '@[12rem]:absolute @[12rem]:top-0 @[12rem]:-translate-x-1/2 @[12rem]:whitespace-nowrap';
   return (
-    <div className="relative flex min-h-4 flex-wrap justify-between gap-x-3 text-xs tabular-nums">
+    <div
+      translate="no"
+      className="relative flex min-h-4 flex-wrap justify-between gap-x-3 text-xs tabular-nums"
+    >
       <span className={`${held} text-faint`} style={place(coin)}>
         {`coin ${short(coin)}`}
       </span>
@@ -109,12 +112,15 @@ export function ProbabilityScale(props: ProbabilityScaleProps) {
     <div className="@container">
       <div className="flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
-        <span className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums">
+        <span
+          translate="no"
+          className="text-lg font-semibold tracking-tight whitespace-nowrap tabular-nums"
+        >
           <span>{decimalText(probability.value)}</span>
           <span className="text-sm font-normal text-muted"> %</span>
         </span>
       </div>
-      <span className="sr-only">
+      <span translate="no" className="sr-only">
         {`95 % interval ${decimalText(probability.low)} to ${decimalText(probability.high)} %.`}
       </span>
       <Line {...props} stretch={stretch} />

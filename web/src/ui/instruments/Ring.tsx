@@ -35,6 +35,7 @@ export function Ring({ share, tone, size, line = 5, children }: RingProps) {
   return (
     <div
       aria-hidden="true"
+      translate="no"
       className="relative shrink-0 forced-color-adjust-none"
       style={{ width: `${size / 16}rem`, height: `${size / 16}rem` }}
       data-testid="ring"

@@ -66,7 +66,10 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
   const over = OVER.includes(state);
   return (
     <li className="flex flex-col justify-end">
-      <span className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}>
+      <span
+        translate="no"
+        className={`mb-1 text-xs tabular-nums ${current ? 'text-text' : 'text-faint'}`}
+      >
         <span className="sr-only">stake </span>
         <span>{stakeText(stake)}</span>
       </span>
@@ -75,13 +78,14 @@ function Bar({ level, stake, time, state, quiet }: Rung & { readonly quiet: bool
         style={{ height: barHeight(stake) }}
       />
       <span
+        translate="no"
         className={`text-sm font-semibold tabular-nums pt-1.5 ${over ? 'text-muted line-through decoration-1' : ''}`}
       >
         {time}
       </span>
       <span className="text-xs text-muted">
         <span>{`Level ${level}`}</span>
-        <span className="sr-only">{`, ${LEVEL_TEXT[state]}`}</span>
+        <span translate="no" className="sr-only">{`, ${LEVEL_TEXT[state]}`}</span>
       </span>
     </li>
   );

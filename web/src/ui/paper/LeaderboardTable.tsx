@@ -84,11 +84,11 @@ const Line = ({
         </button>
         <About {...about} />
       </th>
-      <td className={`${CELL} ${WIDE} px-3 text-right`}>
+      <td translate="no" className={`${CELL} ${WIDE} px-3 text-right`}>
         <span>{winRate}</span>
         <Range>{winRange}</Range>
       </td>
-      <td className={`${CELL} pr-4 pl-1 text-right font-semibold`}>
+      <td translate="no" className={`${CELL} pr-4 pl-1 text-right font-semibold`}>
         <span className="whitespace-nowrap">{profit}</span>
         <Range>{profitRange}</Range>
       </td>

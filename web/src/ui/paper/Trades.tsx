@@ -47,7 +47,9 @@ function Row({
     <li className="flex items-center justify-between gap-3 border-t border-line-soft px-4 py-3">
       <div className="min-w-0 text-sm">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{signal ? pairLabel(signal.pair) : id}</span>
+          <span translate="no" className="font-semibold">
+            {signal ? pairLabel(signal.pair) : id}
+          </span>
           {signal && <DirectionMark direction={signal.direction} />}
         </p>
         <p className="text-xs text-muted tabular-nums">

@@ -85,7 +85,7 @@ function Item({
         className={`grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk ${selection ? '' : 'pl-4'}`}
       >
         <span className="flex items-baseline justify-between gap-2">
-          <span className="truncate text-sm font-semibold tabular-nums">
+          <span translate="no" className="truncate text-sm font-semibold tabular-nums">
             <bdi>{account}</bdi>
           </span>
           <Wait ms={now - Date.parse(createdAt)} promiseMs={kind.promiseMs} />

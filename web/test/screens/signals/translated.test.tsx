@@ -1,0 +1,136 @@
+import { SLOT_MS } from '@quantalgo/contracts';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clockOffset } from '../../../src/data/core/clock';
+import type { ReceivedSignal } from '../../../src/data/signals/useSignals';
+import { CurrentSignals } from '../../../src/screens/signals/CurrentSignals';
+import { SignalCard } from '../../../src/screens/signals/SignalCard';
+import { ENTRY, lostAll, received, slotAt } from './signals';
+
+/** Each text node of the document is replaced, as a browser's translator does it; its words stay and are marked. */
+function translateDocument(): void {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const isKept = text.parentElement?.closest('[translate="no"], svg') !== null;
+    if (isKept || text.data.trim() === '' || text.data.startsWith('«')) continue;
+    const translation = document.createElement('span');
+    translation.textContent = `«${text.data}»`;
+    text.replaceWith(translation);
+  }
+}
+
+/** What is shown, without what is only announced. */
+const words = () => {
+  const shown = document.body.cloneNode(true);
+  if (shown instanceof Element)
+    for (const announced of shown.querySelectorAll('[role="status"]')) announced.remove();
+  return shown.textContent?.replace(/[«»]/g, '') ?? '';
+};
+
+const wordsOf = (element: ReactElement): string => {
+  render(element, { wrapper: MemoryRouter });
+  const text = words();
+  cleanup();
+  return text;
+};
+
+/** Shows one after the other in the same document under a translator, and compares each with what it shows alone. */
+function expectSameTranslated(elements: readonly ReactElement[]): void {
+  const expected = elements.map(wordsOf);
+  const [first, ...others] = elements;
+  const { rerender } = render(first, { wrapper: MemoryRouter });
+  translateDocument();
+  expect(words()).toBe(expected[0]);
+  others.forEach((element, index) => {
+    rerender(element);
+    translateDocument();
+    expect(words()).toBe(expected[index + 1]);
+  });
+}
+
+const USD_JPY = received(1, {
+  pair: 'USDJPY',
+  direction: 'PUT',
+  entryPrice: 151.862,
+  worstPrice: 151.887,
+  strategy: 'order-flow-momentum',
+  confidence: { value: 91.8, low: 90, high: 93 },
+  ledgerSeq: 8,
+});
+
+const EVERY_PHASE = [
+  ENTRY - 148_000,
+  ENTRY - 1000,
+  ENTRY + 6000,
+  ENTRY + 10_000,
+  ENTRY + 60_000,
+  ENTRY + 4 * SLOT_MS + 1000,
+];
+
+describe('a translated card', () => {
+  it('shows each phase of its signal in full', () => {
+    const signal = received();
+    expectSameTranslated([
+      ...EVERY_PHASE.map((now) => <SignalCard key={1} signal={signal} now={now} />),
+      <SignalCard
+        key={1}
+        signal={{ ...signal, settlement: lostAll() }}
+        now={ENTRY + 5 * SLOT_MS}
+      />,
+    ]);
+  });
+
+  it('is never a mixture of two signals', () => {
+    expectSameTranslated(
+      [received(), USD_JPY, received(2)].map((signal, slot) => (
+        <SignalCard key={1} signal={signal} now={slotAt(slot) + 60_000} />
+      )),
+    );
+  });
+
+  it.each([
+    ['the pair', 'EUR/USD'],
+    ['the direction', 'CALL'],
+    ['the countdown', '2:28'],
+    ['the verdict', 'Paper only'],
+    ['the entry', '15:10'],
+    ['the limit', '1.08559'],
+    ['the reference', '1.08542'],
+    ['the end', '15:10 WAT'],
+    ['a level', '15:15'],
+    ['a stake', '×2.2'],
+    ['the confidence', '94.1 %'],
+    ['the seal', 'Sealed #7'],
+  ])('leaves %s to no translator', (_, text) => {
+    render(<SignalCard signal={received()} now={ENTRY - 148_000} />, { wrapper: MemoryRouter });
+    for (const element of screen.getAllByText(text))
+      expect(element.closest('[translate="no"]')).not.toBeNull();
+  });
+});
+
+describe('the current signals of a translated room', () => {
+  const next = { at: slotAt(3), opensAt: null, basicOnly: true };
+
+  beforeEach(() => {
+    act(() => clockOffset.set({ offset: slotAt(1) + 60_000 - Date.now(), roundTrip: 0 }));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    act(() => clockOffset.set(null));
+  });
+
+  it('are those of an untranslated one, as signals come, run and go', () => {
+    const over: ReceivedSignal = { ...received(), settlement: lostAll() };
+    expectSameTranslated([
+      <CurrentSignals key={1} state="empty" signals={[]} next={next} />,
+      <CurrentSignals key={1} state="filled" signals={[received()]} next={next} />,
+      <CurrentSignals key={1} state="filled" signals={[USD_JPY, received()]} next={next} />,
+      <CurrentSignals key={1} state="filled" signals={[USD_JPY, over]} next={next} />,
+    ]);
+  });
+});
