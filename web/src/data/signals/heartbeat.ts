@@ -1,7 +1,6 @@
 import {
   type Heartbeat,
   heartbeatStateSchema,
-  type MarketState,
   marketStateSchema,
   slotIdSchema,
 } from '@quantalgo/contracts';
@@ -53,6 +52,5 @@ export function useMarketOpening(): number | null | undefined {
   return useAt((now) => (typeof opensAt === 'number' && opensAt <= now ? null : opensAt));
 }
 
-/** The market as the newest heartbeat on this device has it; null without one, undefined while it is read. */
-export const useMarketState = (): MarketState | null | undefined =>
-  useStored(async (database) => (await readHeartbeat(database))?.market ?? null);
+/** The newest heartbeat on this device; null without one, undefined while it is read. */
+export const useHeartbeat = (): StoredHeartbeat | null | undefined => useStored(readHeartbeat);

@@ -15,8 +15,9 @@ import {
   type Zone,
 } from '@quantalgo/contracts';
 import { useNow } from '../../data/core/clock';
-import { useMarketState } from '../../data/signals/heartbeat';
+import { useHeartbeat } from '../../data/signals/heartbeat';
 import { entryOf, type SignalDigest, useNewestDigests } from '../../data/signals/useDigests';
+import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../zone';
 import { Figures, Panel } from '../../ui/Card';
 import { Skeleton } from '../../ui/Loading';
@@ -26,6 +27,14 @@ const ASSETS_SHOWN = 4;
 
 const pairsText = ({ without }: MarketState): string =>
   without.length === 0 ? 'All pairs' : `All pairs but ${without.map(pairLabel).join(', ')}`;
+
+/** The market as last heard; null if the server has sent none, undefined before its first answer is stored. */
+function useMarketState(): MarketState | null | undefined {
+  const heartbeat = useHeartbeat();
+  const { state } = useFreshness();
+  const isAwaited = state === 'loading' || state === 'live';
+  return heartbeat === null && isAwaited ? undefined : heartbeat && heartbeat.market;
+}
 
 /** The market's mood, and its most volatile assets, computed from candles by the publisher. */
 export function MarketMood() {

@@ -28,7 +28,7 @@ import {
   useSignalCount,
   useSignals,
 } from '../../data/signals/useSignals';
-import { useMarketOpening, useMarketState } from '../../data/signals/heartbeat';
+import { useHeartbeat, useMarketOpening } from '../../data/signals/heartbeat';
 import { useFreshness } from '../../data/sync/freshness';
 import { useZone } from '../../zone';
 import { Card } from '../../ui/Card';
@@ -247,7 +247,7 @@ function bestPair(performance: Performance | null | undefined): string | null {
 function MarketStatus({ roundTheClock }: { roundTheClock: boolean }) {
   const now = useNow();
   const zone = useZone();
-  const market = useMarketState();
+  const market = useHeartbeat()?.market;
   const best = bestPair(usePerformance());
   const facts = [
     ...(roundTheClock ? [{ name: 'OTC', value: 'Open 24/7' }] : []),

@@ -97,6 +97,16 @@ describe('the mood of the market', () => {
     const said = await screen.findByText(/^Nothing received yet/);
     expect(screen.getByRole('region', { name: 'Market mood' })).toContainElement(said);
   });
+
+  it('is awaited until the server has answered for the first time', async () => {
+    signIn(member());
+    renderAt('/dashboard', <Home />);
+    await screen.findByRole('region', { name: 'The record' });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(screen.queryByText(/^Nothing received yet/)).not.toBeInTheDocument();
+    act(() => lastContact.set(SLOT));
+    expect(await screen.findByText(/^Nothing received yet/)).toBeInTheDocument();
+  });
 });
 
 describe('the day of a starter member', () => {
