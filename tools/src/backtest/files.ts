@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UnzonedFileError } from '@quantalgo/functions/platform/market/candleFile';
+import type { Pair } from '@quantalgo/contracts';
+import { type CandleFile, UnzonedFileError } from '@quantalgo/functions/platform/market/candleFile';
+import { OWN_FORMAT } from '@quantalgo/functions/platform/market/candleFormats';
 import { findCandleFiles } from '@quantalgo/functions/platform/market/candleFolder';
 import { PairCandles } from '@quantalgo/functions/platform/market/pairCandles';
 import type { Zone } from '@quantalgo/contracts/named-zones';
@@ -75,6 +77,16 @@ function describeClosed({ pair, closed, files }: PairCandles): string[] {
   ];
 }
 
+/** What a file was recognised as, unless it is of our own format. */
+function describeFormat(
+  pair: Pair,
+  { layout: { format }, zone, zoneSource }: CandleFile,
+): string[] {
+  if (format === OWN_FORMAT) return [];
+  const isStated = zoneSource === 'rows' || zoneSource === 'header';
+  return [`${pair}: ${format.name}${isStated ? '' : `, its times read as ${zone.name}`}.`];
+}
+
 function describePair(candles: PairCandles, zone: Zone | null): string[] {
   const { pair, files } = candles;
   const [first] = files;
@@ -82,9 +94,7 @@ function describePair(candles: PairCandles, zone: Zone | null): string[] {
   const minutes = files.reduce((sum, file) => sum + file.minutes, 0);
   const isIgnored = zone !== null && ['rows', 'header'].includes(first.zoneSource);
   return [
-    ...(first.zoneSource === 'format'
-      ? [`${pair}: ${first.layout.format.name}, its times read as ${first.zone.name}.`]
-      : []),
+    ...describeFormat(pair, first),
     ...(isIgnored ? [`${pair}: the file states its own zone, so --zone was not used.`] : []),
     ...(minutes === 0
       ? []

@@ -9,6 +9,8 @@ import { inRoot } from '../system/root';
 import { type Figure, percentile, type Section } from './section';
 
 const CANDLES = inRoot('..', 'shared', 'data', 'candles');
+/** The broker's clock by which they are written. */
+const ZONE = 'America/New_York+07:00';
 const RUNS = 5;
 const MIN = 30_000;
 
@@ -17,7 +19,7 @@ const reportSchema = z.object({ summary: z.object({ candles: z.int(), signals: z
 /** Walks the candles once in a separate process. Returns its summary and the candles per second that it reports. */
 async function walk(program: string, folder: string) {
   const json = join(folder, 'backtest.json');
-  const args = [program, '--candles', CANDLES, '--json', json];
+  const args = [program, '--candles', CANDLES, '--zone', ZONE, '--json', json];
   const { code, output } = await runQuietly({ program: process.execPath, args });
   const said = /: ([\d,]+) candles per second/.exec(output)?.[1];
   if (code !== 0 || said === undefined) throw new CommandError(`The backtest failed:\n${output}`);

@@ -207,6 +207,7 @@ describe('candles of other programs', () => {
     const { candles, notes, pairs } = await run('Europe/Athens');
     expect([candles, pairs]).toEqual([2, ['EURUSD']]);
     expect(notes).toEqual([
+      'EURUSD: an export of MetaTrader 5, its times read as Europe/Athens.',
       'No signal was given: a first one needs some 236 candles in a row, and a file holds 2 at most.',
     ]);
   });
@@ -236,9 +237,10 @@ describe('candles of other programs', () => {
   it('that name their own zone are read by it, whatever was asked for', async () => {
     const rows = ['00', '05'].map((at) => `2026-05-11T00:${at}:00Z,1.1,1.2,1,1.1`);
     await writeFile(join(other, 'EURUSD.csv'), ['time,open,high,low,close', ...rows].join('\n'));
-    expect((await run('Asia/Tokyo')).notes[0]).toBe(
+    expect((await run('Asia/Tokyo')).notes.slice(0, 2)).toEqual([
+      'EURUSD: an export of TradingView.',
       'EURUSD: the file states its own zone, so --zone was not used.',
-    );
+    ]);
   });
 
   it('of closed hours bring no signal and no miss, and are counted', async () => {

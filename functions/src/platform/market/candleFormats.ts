@@ -35,6 +35,13 @@ const HISTDATA_ZONE: Zone = {
 const has = ({ header }: TableShape, ...words: readonly string[]) =>
   words.every((word) => header.includes(word));
 
+export const OWN_FORMAT: CandleFormat = {
+  name: 'our own format',
+  matches: (shape) => has(shape, 'time') && !has(shape, 'date'),
+  zone: UTC,
+  usual: UTC.name,
+};
+
 /** The formats that are recognised, the most particular first. */
 const FORMATS: readonly CandleFormat[] = [
   {
@@ -58,6 +65,12 @@ const FORMATS: readonly CandleFormat[] = [
   {
     name: 'an export of Dukascopy',
     matches: (shape) => has(shape, 'gmt time') || has(shape, 'local time'),
+    zone: null,
+    usual: UTC.name,
+  },
+  {
+    name: 'an export of dukascopy-node',
+    matches: ({ header, cells }) => header[0] === 'timestamp' && /^\d{13}$/.test(cells[0] ?? ''),
     zone: null,
     usual: UTC.name,
   },
@@ -88,11 +101,12 @@ const FORMATS: readonly CandleFormat[] = [
     usual: UTC.name,
   },
   {
-    name: 'our own format',
-    matches: (shape) => has(shape, 'time') && !has(shape, 'date'),
-    zone: UTC,
+    name: 'an export of TradingView',
+    matches: (shape) => has(shape, 'time') && shape.isAbsolute,
+    zone: null,
     usual: UTC.name,
   },
+  OWN_FORMAT,
 ];
 
 const TABLE: CandleFormat = { name: 'a table', matches: () => true, zone: null, usual: UTC.name };
