@@ -17,8 +17,8 @@ export function Select({
     options: readonly string[];
     /** Labels of the options; default: the options themselves. */
     labels?: Readonly<Record<string, string>>;
-    /** Shown until an option is chosen. */
-    placeholder: string;
+    /** Shown until an option is chosen; none where one is chosen from the start. */
+    placeholder?: string;
   }) {
   return (
     <Field label={label} note={note} help={help} error={error}>
@@ -29,9 +29,11 @@ export function Select({
             {...control}
             className={`${CONTROL_CLASS} appearance-none pr-12 ${select.value === '' ? 'text-faint' : ''}`}
           >
-            <option value="" disabled>
-              {placeholder}
-            </option>
+            {placeholder !== undefined && (
+              <option value="" disabled>
+                {placeholder}
+              </option>
+            )}
             {options.map((option) => (
               <option key={option} value={option} className="bg-raised text-text">
                 {labels?.[option] ?? option}

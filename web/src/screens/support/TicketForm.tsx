@@ -211,7 +211,6 @@ export function TicketForm({ form }: { form: TicketFormState }) {
           note="optional"
           options={TICKET_PRIORITIES}
           labels={PRIORITY_TEXT}
-          placeholder="Medium"
         />
       </div>
       <TextField

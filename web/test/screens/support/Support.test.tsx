@@ -1,5 +1,5 @@
 import { slotId, type Ticket, type User } from '@quantalgo/contracts';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeTicket } from '../../../src/data/account/tickets';
@@ -80,6 +80,16 @@ describe('a ticket', { timeout: 20_000 }, () => {
     type('Your reply', 'Thank you very much');
     await waitFor(async () => expect(await kinds()).toEqual(['reply', 'close']));
     expect(field).toHaveValue('Thank you very much');
+  });
+
+  it('offers each priority once, medium from the start', async () => {
+    open();
+    const priority = await screen.findByRole('combobox', { name: /^Priority/ });
+    const offered = within(priority)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Low', 'Medium', 'High', 'Urgent']);
+    expect(priority).toHaveDisplayValue('Medium');
   });
 
   it('leaves alone what is typed while it is stored', async () => {
