@@ -23,5 +23,9 @@ export const refusesFor = (seconds: number, error: string) =>
 export const accepts = (data: object = {}, message?: string) =>
   answer.mockImplementation(() => Promise.resolve(reply(true, 200, { data, message })));
 
+/** Another server answers, such as a proxy, with a page or nothing; over HTTP/2 without a status text. */
+export const isForeign = (status: number, statusText: string, page: string) =>
+  answer.mockImplementation(() => Promise.resolve(new Response(page, { status, statusText })));
+
 /** No answer comes. */
 export const isUnreachable = () => answer.mockRejectedValue(new TypeError('Failed to fetch'));

@@ -12,7 +12,7 @@ import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { renderAt, signedInAs } from '../support/render';
 import { held, resetAuth } from '../support/fakeAuth';
 import { guest } from '../support/member';
-import { answer, isUnreachable, refuses, refusesFor } from './answers';
+import { answer, isForeign, isUnreachable, refuses, refusesFor } from './answers';
 
 vi.mock('../../src/data/session/idTokens', () => import('../support/fakeAuth'));
 
@@ -146,6 +146,14 @@ describe('§8 Error catalogue: screen messages', () => {
     it(`says '${one.wordless}' where it says nothing`, async () => {
       refuses();
       expect(await open(one)).toHaveTextContent(one.wordless);
+    });
+
+    it.each([
+      ['API Error: Bad Gateway', 502, 'Bad Gateway', '<h1>Bad Gateway</h1>'],
+      ['API Error: 503', 503, '', ''],
+    ])("says '%s' where another server answers", async (words, status, statusText, page) => {
+      isForeign(status, statusText, page);
+      expect(await open(one)).toHaveTextContent(words);
     });
 
     it(`says '${one.unanswered}' where no answer comes`, async () => {

@@ -22,12 +22,16 @@ export class ApiError extends Error {
 
 const UNANSWERED = 'Network error. Please check your connection and try again.';
 
-/** There was no answer: offline, or the server can't be reached. */
+/** There was no answer of our server: offline, or it can't be reached. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
-  constructor(cause: unknown, message = UNANSWERED) {
-    super(message, { cause });
+  constructor(
+    cause: unknown,
+    /** Status of a refusal that our server didn't write, as a text or number; null without one. */
+    readonly status: string | null = null,
+  ) {
+    super(status === null ? UNANSWERED : `API Error: ${status}`, { cause });
   }
 }
 
@@ -47,6 +51,7 @@ export const apiErrorText = (
   error: unknown,
   { wordless, unanswered = UNANSWERED }: FailureText,
 ): string => {
+  if (error instanceof NetworkError && error.status !== null) return error.message;
   if (!(error instanceof ApiError)) return unanswered;
   return error.wordless ? wordless : error.message;
 };

@@ -129,9 +129,9 @@ export async function attempt(
   }
 }
 
-/** The message of a refusal that isn't from our server; undefined if HTTP/2 omitted the status text. */
-const statusTextOf = ({ ok, statusText }: Response): string | undefined =>
-  ok || statusText === '' ? undefined : `API Error: ${statusText}`;
+/** The status of a refusal; its number where no text comes with it, as over HTTP/2. Null for a success. */
+const refusalStatus = ({ ok, status, statusText }: Response): string | null =>
+  ok ? null : statusText.trim() || String(status);
 
 /**
  * Reads a reply's envelope; one without it (a proxy's page, a truncated body) counts as no answer.
@@ -141,7 +141,7 @@ export async function envelopeOf(response: Response): Promise<Envelope> {
   try {
     return envelopeSchema.parse(await response.json());
   } catch (error) {
-    throw new NetworkError(error, statusTextOf(response));
+    throw new NetworkError(error, refusalStatus(response));
   }
 }
 

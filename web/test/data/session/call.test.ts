@@ -121,6 +121,13 @@ describe('a call', () => {
     });
   });
 
+  it('says the number of the status where no text comes with it', async () => {
+    await serve((_, response) => {
+      response.writeHead(503, ' ').end();
+    });
+    expect(await error(login())).toMatchObject({ message: 'API Error: 503' });
+  });
+
   it('sends no bearer to a public endpoint', async () => {
     await serve((_, response) => envelope(response, { status: 500, error: 'Not today' }));
     await call(recordEndpoints.record, {}).catch(() => undefined);
