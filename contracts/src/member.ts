@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { accessLevelOf, accessLevelSchema, tierSchema } from './access';
 import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from './signals/desk';
 import { payoutSchema, STATED_PAYOUT } from './signals/payout';
-import { firestoreTime } from './time';
+import { firestoreTime, sentTime } from './time';
 import { fullNameSchema, phoneSchema, telegramName } from './validation';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
@@ -82,7 +82,7 @@ export const accountChangeSchema = z.strictObject({
   /** The figures of the risk desk, all of them. */
   desk: z.optional(deskFiguresSchema),
   /** Ends the day until this time: at most a day ahead, and never earlier than before. */
-  stoppedUntil: z.optional(z.iso.datetime()),
+  stoppedUntil: z.optional(sentTime()),
   /** Values on screen when the member made the change: a stored value that has changed since goes to `replaced`. */
   saw: z.optional(settingValuesSchema),
   /** Values of `replaced` that the member has seen, to be removed. */

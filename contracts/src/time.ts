@@ -65,9 +65,13 @@ export const SCHEDULES = [
   { name: 'reconcileAccounts', everyMinutes: 24 * 60 },
 ] as const;
 
+/** A time that a caller sends: ISO 8601 in UTC. The year 0000 is refused, as Firestore stores only 0001 to 9999. */
+export const sentTime = (error = 'Not an ISO 8601 time in UTC') =>
+  z.iso.datetime({ error }).check(z.refine((text) => !text.startsWith('0000'), error));
+
 /** A time in JSON: ISO 8601 in UTC; parsed into epoch ms. */
 export const isoTime = z.pipe(
-  z.iso.datetime({ error: 'Not an ISO 8601 time in UTC' }),
+  sentTime(),
   z.transform((text) => Date.parse(text)),
 );
 

@@ -3,6 +3,7 @@ import { endpoint, NO_STORE } from '../endpoint';
 import { chatActSchema, chatFiguresSchema } from '../rooms/chat';
 import { pinBoardSchema } from '../rooms/pinnedNotes';
 import { postSchema, roomRestrictionsSchema } from '../rooms/post';
+import { sentTime } from '../time';
 import { unparsedChatAct } from './unparsed';
 
 export const chatEndpoints = {
@@ -14,7 +15,7 @@ export const chatEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       /** When the newest change that the caller has was made; null for none. */
-      after: z.nullable(z.iso.datetime('after must be a time')),
+      after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       figures: chatFiguresSchema,
@@ -35,7 +36,7 @@ export const chatEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       /** When the oldest message that the caller has was written. */
-      before: z.iso.datetime('before must be a time'),
+      before: sentTime('before must be a time'),
     }),
     /** A page, newest first; a shorter one is the last. */
     data: z.array(postSchema),

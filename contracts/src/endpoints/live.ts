@@ -7,6 +7,7 @@ import {
   liveNoteSchema,
   liveSessionSchema,
 } from '../rooms/liveSession';
+import { sentTime } from '../time';
 import { unparsedLiveAct } from './unparsed';
 
 /** The live sessions of the Platinum Stream. */
@@ -27,7 +28,7 @@ export const liveEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       /** When the newest change of a note that the caller has was made; null for none. */
-      after: z.nullable(z.iso.datetime('after must be a time')),
+      after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       me: liveMemberSchema,

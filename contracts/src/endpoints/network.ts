@@ -6,6 +6,7 @@ import {
   networkMemberSchema,
   postSchema,
 } from '../rooms/post';
+import { sentTime } from '../time';
 import { unparsedNetworkAct } from './unparsed';
 
 export const networkEndpoints = {
@@ -17,7 +18,7 @@ export const networkEndpoints = {
     cache: NO_STORE,
     body: z.strictObject({
       /** When the newest change that the caller has was made; null for none. */
-      after: z.nullable(z.iso.datetime('after must be a time')),
+      after: z.nullable(sentTime('after must be a time')),
     }),
     data: z.object({
       figures: networkFiguresSchema,

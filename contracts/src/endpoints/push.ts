@@ -9,6 +9,7 @@ import {
 } from '../push';
 import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
+import { sentTime } from '../time';
 
 const NO_DEVICE = 'This device is not subscribed';
 const ID = /^[0-9a-f]{64}$/;
@@ -58,7 +59,7 @@ export const pushEndpoints = {
       preferences: z.optional(pushPreferencesSchema),
       /** The verdicts whose signals are sent to it. */
       verdicts: z.optional(z.array(verdictNameSchema).check(z.maxLength(VERDICTS.length))),
-      pausedUntil: z.optional(z.nullable(z.iso.datetime('A pause ends at a time'))),
+      pausedUntil: z.optional(z.nullable(sentTime('A pause ends at a time'))),
     }),
     data: pushDeviceSchema,
   }),

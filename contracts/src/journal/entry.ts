@@ -4,7 +4,7 @@ import { payoutSchema } from '../signals/payout';
 import { pictureIdSchema } from '../picture';
 import { directionSchema, pairSchema, slotIdSchema } from '../signals/signal';
 import { isSlotId } from '../slots';
-import { firestoreTime } from '../time';
+import { firestoreTime, sentTime } from '../time';
 import { moneyText } from '../format';
 import { isPrintable } from '../validation';
 
@@ -40,7 +40,7 @@ const tradeSchema = z.strictObject({
   /** The price at which the trade was opened. */
   price,
   /** When it was opened. */
-  at: z.nullable(z.iso.datetime('Enter a time like 2026-11-20T13:40:00.000Z')),
+  at: z.nullable(sentTime('Enter a time like 2026-11-20T13:40:00.000Z')),
   /** The price at which the broker closed it. */
   close: price,
 });
