@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type PinAct, PATHS } from '@quantalgo/contracts';
+import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
 import { changePinned } from '@quantalgo/functions/platform/rooms/pinnedNotes';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe';
@@ -25,7 +26,12 @@ async function say(page: Page, text: string): Promise<void> {
 const note = (page: Page) => page.getByRole('list', { name: 'Pinned notes' });
 
 const staffDo = (act: PinAct, key: string = randomUUID()) =>
-  changePinned(services.database, act, { by: STAFF.uid, key, now: Date.now() });
+  changePinned(
+    services.database,
+    act,
+    idempotentCall(STAFF.uid, key, 'changePinned', act),
+    Date.now(),
+  );
 
 test(
   'a message is shown to the other within a second; what is written offline arrives in order and once',

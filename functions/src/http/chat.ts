@@ -59,9 +59,9 @@ export const pinnedNotesHandlers = ({
   },
 
   async changePinned({ body: act, caller: { session }, idempotencyKey: key }) {
-    const order = { by: session.uid, key, now: clock() };
+    const call = idempotentCall(session.uid, key, 'changePinned', act);
     try {
-      return { data: { board: await changePinned(firestore, act, order) } };
+      return { data: { board: await changePinned(firestore, act, call, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }

@@ -143,8 +143,9 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
   async sendNews({ body: news, caller, idempotencyKey: key }) {
     if (deps.push.publicKey === null)
       throw new HttpError(409, 'Notifications are not set up on this site');
-    const order = { news, by: caller.session.uid, key, now: deps.clock() };
-    if (!(await queueNews(deps.firestore, order))) throw new HttpError(409, ENOUGH_NEWS);
+    const call = idempotentCall(caller.session.uid, key, 'sendNews', news);
+    if (!(await queueNews(deps.firestore, news, call, deps.clock())))
+      throw new HttpError(409, ENOUGH_NEWS);
     return { data: {} };
   },
 
@@ -157,9 +158,10 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
   },
 
   async saveCannedAnswer({ body, idempotencyKey: id, caller }) {
-    const answer = { id, ...body };
-    await saveAnswer(deps.firestore, answer, { by: caller.session.uid, now: deps.clock() });
-    return { data: answer };
+    const call = idempotentCall(caller.session.uid, id, 'saveCannedAnswer', body);
+    if (!(await saveAnswer(deps.firestore, body, call, deps.clock())))
+      throw new HttpError(409, 'There is another saved answer with this id');
+    return { data: { id, ...body } };
   },
 
   async deleteCannedAnswer({ params: { id }, caller }) {

@@ -77,7 +77,7 @@ export const liveHostHandlers = ({
 
   async hostLive({ body: act, caller: { session }, idempotencyKey: key }) {
     try {
-      await hostLive(firestore, act, { by: session.uid, key, now: clock() });
+      await hostLive(firestore, act, idempotentCall(session.uid, key, 'hostLive', act), clock());
       return { data: {} };
     } catch (error) {
       throw answerToAct(error);

@@ -1,7 +1,8 @@
 import { dayOfSlot, NEWS_A_DAY, type News, slotId, DAY_MS } from '@quantalgo/contracts';
 import type { Firestore } from 'firebase-admin/firestore';
 import { ALL_KEYS } from '../../domain/pushDelivery';
-import { broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
+import { broadcastFields, broadcastsIn } from '../core/queues';
 import { recordStaffAction } from '../core/staffActions';
 
 /** News expire after this time (ms). */
@@ -13,34 +14,27 @@ const namesOf = (at: number): string[] => {
   return Array.from({ length: NEWS_A_DAY }, (_, index) => `news-${day}-${index + 1}`);
 };
 
-/** News ordered by a member of staff. */
-interface NewsOrder {
-  readonly news: News;
-  /** Uid of the member of staff. */
-  readonly by: string;
-  /** Idempotency key: the same order again changes nothing. */
-  readonly key: string;
-  /** Epoch ms. */
-  readonly now: number;
-}
-
 /**
- * Queues news for the devices of members who want them, and records that in the audit.
+ * Queues news for the devices of members who want them, once for the call's key, and records that in the audit.
+ * @param now epoch ms
  * @returns false where the day's number is used up
+ * @throws KeyReusedError
  */
 export function queueNews(
   firestore: Firestore,
-  { news, by, key, now }: NewsOrder,
+  news: News,
+  call: IdempotentCall,
+  now: number,
 ): Promise<boolean> {
-  const [before, today] = [namesOf(now - DAY_MS), namesOf(now)];
+  const { uid: by, key } = call;
   return firestore.runTransaction(async (transaction) => {
-    const names = [...before, ...today];
+    if (await isRepeated(firestore, transaction, call)) return true;
     const documents = await transaction.getAll(
-      ...names.map((name) => broadcastsIn(firestore).doc(name)),
+      ...namesOf(now).map((name) => broadcastsIn(firestore).doc(name)),
     );
-    if (documents.some((document) => broadcastOf(document)?.news?.key === key)) return true;
-    const free = documents.find(({ id, exists }) => today.includes(id) && !exists);
+    const free = documents.find(({ exists }) => !exists);
     if (!free) return false;
+    rememberCall(firestore, transaction, call, now);
     const named = { ...news, id: free.id, key };
     const validUntil = now + PUSH_VALID_MS;
     const order = { event: 'news', signal: slotId(now), news: named, validUntil } as const;

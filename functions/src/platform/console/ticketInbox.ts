@@ -10,6 +10,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { cannedAnswerDocument } from '../../collections/console';
 import { recordStaffAction } from '../core/staffActions';
 import { parseDocument } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { peopleOf } from './people';
 
 const MAX_TICKETS = 50;
@@ -66,34 +67,39 @@ export async function listAnswers(firestore: Firestore): Promise<CannedAnswer[]>
   });
 }
 
-/** The uid of the staff member who changes an answer, and the time (epoch ms). */
-interface Change {
-  readonly by: string;
-  readonly now: number;
-}
-
-/** Stores an answer under its id and adds that to the audit; saving the same answer again does nothing. */
-export async function saveAnswer(
+/**
+ * Stores a new answer, whose id is the call's key, and adds that to the audit.
+ * @param now epoch ms
+ * @returns false where another call's answer has this id
+ * @throws KeyReusedError
+ */
+export const saveAnswer = (
   firestore: Firestore,
-  { id, ...answer }: CannedAnswer,
-  change: Change,
-): Promise<void> {
-  const reference = answers(firestore).doc(id);
-  await firestore.runTransaction(async (transaction) => {
-    const before = parseDocument(cannedAnswerDocument, await transaction.get(reference));
-    if (before?.title === answer.title && before.text === answer.text) return;
-    transaction.set(reference, answer);
+  answer: Omit<CannedAnswer, 'id'>,
+  call: IdempotentCall,
+  now: number,
+): Promise<boolean> =>
+  firestore.runTransaction(async (transaction) => {
+    const { uid: by, key: id } = call;
+    if (await isRepeated(firestore, transaction, call)) return true;
+    const stored = await transaction.get(answers(firestore).doc(id));
+    if (stored.exists) return false;
+    transaction.create(stored.ref, answer);
+    rememberCall(firestore, transaction, call, now);
     const reason = `answer ${id}: ${answer.title}`;
-    const done = { ...change, uid: null, action: 'answer saved', reason } as const;
+    const done = { by, now, uid: null, action: 'answer saved', reason } as const;
     recordStaffAction(firestore, transaction, done);
+    return true;
   });
-}
 
-/** Deletes an answer and adds that to the audit; does nothing where it doesn't exist. */
+/**
+ * Deletes an answer and adds that to the audit; does nothing where it doesn't exist.
+ * @param change uid of the staff member, and the time (epoch ms)
+ */
 export async function deleteAnswer(
   firestore: Firestore,
   id: string,
-  change: Change,
+  change: { readonly by: string; readonly now: number },
 ): Promise<void> {
   const reference = answers(firestore).doc(id);
   await firestore.runTransaction(async (transaction) => {

@@ -10,6 +10,7 @@ import {
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { closedBecause, openableSession, openedSession } from '../../domain/liveSession';
 import { readAll } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefusedError } from './acts';
 import { readCalendar } from './calendar';
@@ -26,10 +27,8 @@ import {
 interface Hosting {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
-  /** Uid of the member of staff. */
-  readonly by: string;
-  /** Idempotency key: the id of a new note. */
-  readonly key: string;
+  /** The call of the member of staff; its key is the id of a new note. */
+  readonly call: IdempotentCall;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -37,10 +36,10 @@ interface Hosting {
 type ActOf<A extends HostAct['act']> = Extract<HostAct, { act: A }>;
 
 function audit(
-  { firestore, transaction, by, now }: Hosting,
+  { firestore, transaction, call, now }: Hosting,
   { action, reason, uid }: { action: StaffAction; reason: string; uid: string | null },
 ): void {
-  recordStaffAction(firestore, transaction, { by, uid, action, reason, now });
+  recordStaffAction(firestore, transaction, { by: call.uid, uid, action, reason, now });
 }
 
 /**
@@ -83,18 +82,18 @@ async function close(hosting: Hosting, { session: id }: ActOf<'close'>): Promise
   audit(hosting, { action: 'session closed', reason: id, uid: null });
 }
 
-/** Writes a note or pins a level, whose id is the key of the call; sent twice, it is written once. @throws ActRefusedError */
+/** Writes a note or pins a level, whose id is the key of the call. @throws ActRefusedError */
 async function write(
-  { firestore, transaction, key, now }: Hosting,
+  { firestore, transaction, call, now }: Hosting,
   session: string,
   content: LiveNoteRecord['content'],
 ): Promise<void> {
   const [found, known] = await readAll(
     transaction,
     liveSessionRef(firestore, session),
-    liveNoteRef(firestore, key),
+    liveNoteRef(firestore, call.key),
   );
-  if (known.exists) return;
+  if (known.exists) throw new ActRefusedError('There is another note with this id', 409);
   const why = closedBecause(liveSessionIn(found), now);
   if (why !== null) throw new ActRefusedError(why, 409);
   const note = { session, uid: null, content, gone: null, createdAt: now, updatedAt: now };
@@ -145,12 +144,17 @@ function applied(hosting: Hosting, act: HostAct): Promise<void> {
 
 /**
  * Does what the host of a live session asks for; the same call again changes nothing more.
- * @param by uid of the member of staff; `now` in epoch ms
- * @throws ActRefusedError
+ * @param now epoch ms
+ * @throws KeyReusedError, ActRefusedError
  */
 export const hostLive = (
   firestore: Firestore,
   act: HostAct,
-  host: Pick<Hosting, 'by' | 'key' | 'now'>,
+  call: IdempotentCall,
+  now: number,
 ): Promise<void> =>
-  firestore.runTransaction((transaction) => applied({ firestore, transaction, ...host }, act));
+  firestore.runTransaction(async (transaction) => {
+    if (await isRepeated(firestore, transaction, call)) return;
+    await applied({ firestore, transaction, call, now }, act);
+    rememberCall(firestore, transaction, call, now);
+  });

@@ -16,6 +16,7 @@ import {
 import { chatRoomDocument } from '../../collections/network';
 import { decidePin } from '../../domain/pinnedNotes';
 import { parseDocument, readAll } from '../core/documents';
+import { type IdempotentCall, isRepeated, rememberCall } from '../core/idempotency';
 import { recordStaffAction } from '../core/staffActions';
 import { ActRefusedError } from './acts';
 import { postRef, roomRef, storedPost } from './documents';
@@ -107,25 +108,30 @@ function write(
 /**
  * Pins a note above the Essential Room's chat, edits one, or takes it down, with an event of the audit. Its message in
  * the chat changes along, so that whoever listens to the chat learns of it. The same call again changes nothing more.
- * @param staff uid, key of the call, and now in epoch ms
+ * @param now epoch ms
  * @returns the notes as they are then
- * @throws ActRefusedError
+ * @throws KeyReusedError, ActRefusedError
  */
 export const changePinned = (
   firestore: Firestore,
   act: PinAct,
-  { by, key, now }: { readonly by: string; readonly key: string; readonly now: number },
+  call: IdempotentCall,
+  now: number,
 ): Promise<PinBoard> =>
   firestore.runTransaction(async (transaction) => {
-    const [room, known] = await readAll(
+    const { uid: by, key } = call;
+    const [room, post] = await readAll(
       transaction,
       roomRef(firestore, 'essential'),
       postRef(firestore, 'essential', key),
     );
     const before = boardIn(room) ?? NO_NOTES;
-    if (act.act === 'pin' && known.exists) return toPinBoard(before);
+    if (await isRepeated(firestore, transaction, call)) return toPinBoard(before);
+    if (act.act === 'pin' && post.exists)
+      throw new ActRefusedError('There is another note with this id', 409);
     const decided = decidePin(before, act, { key, now });
     if (decided.type === 'refused') throw new ActRefusedError(decided.why, decided.status);
+    rememberCall(firestore, transaction, call, now);
     if (decided.type === 'same') return toPinBoard(before);
     const { id, board } = decided;
     write(firestore, transaction, room, { id, before, board, action: ACTIONS[act.act], by });

@@ -93,6 +93,8 @@ describe('the inbox of support', () => {
     expect(await get('/api/admin/canned-answers')).toEqual([{ id, ...body }]);
     await api.call(`/api/admin/canned-answers/${id}`, { method: 'DELETE', token: staff.token });
     expect(await get('/api/admin/canned-answers')).toEqual([]);
+    expect((await api.call('/api/admin/canned-answers', save)).status).toBe(200);
+    expect(await get('/api/admin/canned-answers')).toEqual([]);
     const entries = z.array(z.unknown()).parse(await audit({ by: staff.uid }));
     expect(entries.slice(0, 2)).toMatchObject([
       { action: 'answer deleted', reason: `answer ${id}: ${body.title}` },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, type NewsAudience } from '@quantalgo/contracts';
 import { queueNews } from '@quantalgo/functions/platform/console/news';
+import { idempotentCall } from '@quantalgo/functions/platform/core/idempotency';
 import { broadcastsIn, pushFields, pushesIn } from '@quantalgo/functions/platform/core/queues';
 import { packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { changeAccount } from '@quantalgo/functions/platform/members/users';
@@ -44,7 +45,8 @@ async function listening(tier: 'guest' | 'starter', marketing = true, preference
 
 async function sendNews(audience: NewsAudience, now = NOON) {
   const news = { title: 'A new course', text: 'It opens on Monday.', to: '/dashboard', audience };
-  await queueNews(site.firestore, { news, by: 'amina', key: randomUUID(), now });
+  const call = idempotentCall('amina', randomUUID(), 'sendNews', news);
+  await queueNews(site.firestore, news, call, now);
   const { docs } = await broadcastsIn(site.firestore).where('event', '==', 'news').get();
   const states = await Promise.all(docs.map(({ id }) => deliverSignal(deps(now + 1000), id)));
   return states.filter((state) => state !== null);
