@@ -1,4 +1,4 @@
-import type { UserRecord } from '@quantalgo/contracts';
+import { storedId, type UserRecord } from '@quantalgo/contracts';
 import { type Auth, FirebaseAuthError } from 'firebase-admin/auth';
 import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
@@ -138,9 +138,10 @@ const isRefusal = (error: unknown): boolean =>
 /** How many verified tokens are cached, so that each signature is checked once. */
 const REMEMBERED = 10_000;
 
+/** Both are ids of documents: the database rejects some texts, such as `__x__`. */
 const claimSchema = z.object({
-  uid: z.string(),
-  sid: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  uid: z.string().check(z.regex(storedId(128))),
+  sid: z.string().check(z.regex(storedId(64))),
   exp: z.number(),
 });
 

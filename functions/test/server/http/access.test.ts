@@ -95,11 +95,22 @@ describe('a token that opens nothing', () => {
     const session = api.firestore.doc(`sessions/${sidOf(token)}`);
     await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
     await expectEnded(forgedToken(uid, { sid: sidOf(other.token) }));
-    await expectEnded(forgedToken(uid, { sid: '../users/x' }));
     await session.update({ expireAt: new Date(Date.now() - 1) });
     await expectEnded(token);
     await session.delete();
     await expectEnded(token);
+  });
+
+  it.each(['', '.', '..', '__x__', '____', 'a/b', '../users/x', 'a b', 'x'.repeat(65), 7, null])(
+    'is a token that names a session which can’t be stored: %j',
+    async (sid) => {
+      const { uid } = await tokenInUse();
+      await expectEnded(forgedToken(uid, { sid }));
+    },
+  );
+
+  it.each(['__x__', 'a/b', '..'])('is a token of the impossible member %j', async (uid) => {
+    await expectEnded(forgedToken(uid, { sid: 'never-granted' }));
   });
 
   it('is a token that Firebase Auth hands out by itself, whoever asks it', async () => {
