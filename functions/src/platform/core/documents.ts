@@ -64,6 +64,11 @@ export async function* pagesOf(
 /** gRPC's code for a transaction that conflicted with others too often. */
 const ABORTED = 10;
 
+/** Its code for a transaction that waited so long that it was closed, among others, and the words that tell it apart. */
+const INVALID_ARGUMENT = 3;
+
+const CLOSED = /transaction (has expired|is invalid or closed)/i;
+
 /** Its codes for a document that no longer exists, and for one that changed since it was read. */
 const NOT_FOUND = 5;
 
@@ -76,7 +81,9 @@ const codeOf = (error: unknown): unknown =>
  * True where a transaction was given up, without any effect, because too many concurrent calls changed the same
  * documents. People don't cause that; a program that guesses codes does.
  */
-export const isContention = (error: unknown): boolean => codeOf(error) === ABORTED;
+export const isContention = (error: unknown): boolean =>
+  codeOf(error) === ABORTED ||
+  (codeOf(error) === INVALID_ARGUMENT && error instanceof Error && CLOSED.test(error.message));
 
 /** True where a conditional write had no effect, because the document changed after it was read. */
 export function isStaleWrite(error: unknown): boolean {

@@ -88,6 +88,25 @@ describe('a proof', () => {
     expect(await isPending(proofId)).toBe(false);
   });
 
+  it('is entered once by ten calls under keys of their own, all of which say so', async () => {
+    const proofId = await upload(png());
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submit(proofId)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+    expect(await proof(proofId)).toMatchObject({ uid: member.uid, traderId: 'PO-12345' });
+  });
+
+  it('is entered once by calls at once that name different traders; the others are refused', async () => {
+    const proofId = await upload(png());
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => submit(proofId, randomUUID(), `PO-1000${index}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 409),
+    ]);
+  });
+
   it('carries nothing that its uploader said of it, and no link for strangers', async () => {
     const metadata = {
       contentDisposition: 'attachment; filename="invoice.exe"',
