@@ -275,6 +275,8 @@ export const signUpHandlers = (
 
 const RESET_SENT = 'If that address has an account, a reset link is on its way';
 
+const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
+
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
 /** Mails the owner of an account that its password was changed. */
@@ -325,7 +327,7 @@ export const passwordsHandlers = (
     const reset = await readReset(deps, token, deps.clock());
     if (!reset) throw invalidResetToken();
     await giveBack();
-    return { data: { email: reset.email } };
+    return { data: { email: reset.email }, message: RESET_VALID };
   },
 
   async resetPassword({ body: { token, newPassword }, origin }) {

@@ -34,6 +34,9 @@ describe('a forgotten password', () => {
     const verified = await verify(token);
     expect(verified.status).toBe(200);
     expect(verified.envelope?.data).toEqual({ email });
+    expect(verified.envelope?.message).toBe(
+      'Your reset link is valid. Please choose a new password.',
+    );
     const { status, envelope } = await reset(token);
     expect(status).toBe(200);
     expect(envelope?.message).toBe('Password Reset Successful!');
