@@ -78,6 +78,8 @@ export const resetDocument = z.object({
 
 export const transferDocument = z.object({
   uid: z.string(),
+  /** The session that asked for it; codes issued before this was stored open nothing. */
+  sid: z._default(z.string(), 'unknown'),
   validUntil: firestoreTime,
   expireAt: firestoreTime,
 });

@@ -12,12 +12,12 @@ import { idempotentCall } from '../platform/core/idempotency';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { JournalFullError, readJournal, writeJournal } from '../platform/journal';
 import {
-  changeAddress,
+  confirmAddressChange,
   issueAddressChange,
   isTaken,
-  tryAddressChange,
 } from '../platform/members/addressChange';
-import { endAllSessions, replacePassword } from '../platform/members/endings';
+import { endOtherSessions } from '../platform/members/endings';
+import { changePassword } from '../platform/members/passwordChanges';
 import { chooseFirstPassword } from '../platform/members/registrations';
 import { endDevice, listDevices } from '../platform/members/sessions';
 import { changeAccount } from '../platform/members/users';
@@ -25,7 +25,7 @@ import { changeBot, readBots } from '../platform/paper/bots';
 import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { reopenSession } from './auth';
+import { replacementOn } from './auth';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -71,12 +71,11 @@ export const accountHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
     return { data: {}, message: 'The device is signed out' };
   },
 
-  async endOtherDevices({ caller: { session }, device }) {
+  async endOtherDevices({ caller: { session }, device: given }) {
     await enforceLimits(deps.limiter, ['changesOfMember', session.uid]);
-    const now = deps.clock();
-    await endAllSessions(deps.firestore, session, now);
-    const data = await reopenSession(deps, session.uid, device, now);
-    return { data, message: 'All other devices are signed out' };
+    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const data = await endOtherSessions(deps, session, await prepare(), deps.clock());
+    return { data: { ...data, device }, message: 'All other devices are signed out' };
   },
 
   async exportAccount({ caller: { session } }) {
@@ -174,15 +173,12 @@ export const credentialsHandlers = (
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
-  async confirmEmail({ body: { confirmationCode: code }, caller: { session }, device }) {
-    const { uid } = session;
-    const now = deps.clock();
-    const tried = await tryAddressChange(deps, { uid, code, now });
-    if (tried === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
-    const before = tried === 'wrong' ? null : await changeAddress(deps, session, tried.email, now);
-    if (before === null) throw new HttpError(400, BAD_CODE);
-    const data = await reopenSession(deps, uid, device, now);
-    return { data, message: 'Your address is changed' };
+  async confirmEmail({ body: { confirmationCode: code }, caller: { session }, device: given }) {
+    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const data = await confirmAddressChange(deps, { session, code }, prepare, deps.clock());
+    if (data === 'exhausted') throw new HttpError(400, `${BAD_CODE}. Please ask for a new code.`);
+    if (data === 'wrong') throw new HttpError(400, BAD_CODE);
+    return { data: { ...data, device }, message: 'Your address is changed' };
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
@@ -196,21 +192,15 @@ export const credentialsHandlers = (
     return { data: toUser(session.uid, record), message: 'Your password is set' };
   },
 
-  async changePassword({ body, caller: { session, record }, device }) {
+  async changePassword({ body, caller: { session }, device: given }) {
     const { currentPassword, newPassword } = body;
-    const { clock, firestore } = deps;
-    const { uid } = session;
-    await checkPassword(deps, uid, currentPassword);
+    await checkPassword(deps, session.uid, currentPassword);
     refuseBreached(newPassword);
-    const now = clock();
-    await replacePassword(deps, session, newPassword, now);
-    const { fullName, zone } = record;
-    const parameters = { fullName, zone, at: new Date(now).toISOString() };
-    const batch = firestore.batch();
-    queueMail(deps, batch, { template: 'passwordChanged', to: record.email, parameters }, now);
-    await batch.commit();
-    const data = await reopenSession(deps, uid, device, now);
-    return { data, message: 'Your password is changed' };
+    const password = await deps.passwords.hash(newPassword);
+    const { device, prepare } = replacementOn(deps, session.uid, given);
+    const change = { password, replacement: await prepare() };
+    const data = await changePassword(deps, session, change, deps.clock());
+    return { data: { ...data, device }, message: 'Your password is changed' };
   },
 });
 

@@ -10,29 +10,33 @@ import {
 import { randomBytes } from 'node:crypto';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/limits';
+import { isContention } from '../platform/core/documents';
 import { readFlags } from '../platform/core/flags';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
 import { knowsDevice, provePassword, renewHash } from '../platform/members/credentials';
 import { redeemDashboardCode } from '../platform/members/dashboardCodes';
-import { replacePassword } from '../platform/members/endings';
+import type { Replacement } from '../platform/members/endings';
 import {
-  claimReset,
-  claimTransfer,
   issueTransfer,
   readReset,
+  readTransfer,
+  transferClaim,
   writeReset,
 } from '../platform/members/oneTimeCodes';
+import { mintSession, type NewSession, openSession } from '../platform/members/openings';
+import { resetPassword } from '../platform/members/passwordChanges';
 import {
   addCode,
   addRegistration,
   confirmRegistration,
   contest,
   type IssuedCode,
+  registrationClaim,
   saltOf,
 } from '../platform/members/registrations';
-import { endByProof, endSession, type NewSession, openSession } from '../platform/members/sessions';
+import { endByProof, endSession } from '../platform/members/sessions';
 import { MemberGoneError, readUser, startLock } from '../platform/members/users';
 import type { Member } from './callers';
 import type { ApiDeps } from './deps';
@@ -48,24 +52,38 @@ const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
 
 const DEVICE_BYTES = 32;
 
+/** The secret that a device sent, which serves all members who sign in there, or a new one. */
+const deviceSecret = (given: string | null) =>
+  given ?? randomBytes(DEVICE_BYTES).toString('base64url');
+
 const deviceDigest = ({ secrets }: ApiDeps, uid: string, device: string) =>
   secrets.digest(`device of ${uid}`, device);
 
-/**
- * Opens a session and remembers its device. The device keeps the secret that it sent, which serves all members who sign
- * in there, or gets a new one.
- * @returns null as `openSession` does
- */
+/** Opens a session and remembers its device. @returns null as `openSession` does */
 async function openOnDevice(
   deps: ApiDeps,
   uid: string,
   given: string | null,
-  proof: NewSession = {},
+  proof: Pick<NewSession, 'proven' | 'claim'>,
 ): Promise<SessionData | null> {
-  const device = given ?? randomBytes(DEVICE_BYTES).toString('base64url');
+  const device = deviceSecret(given);
   const opening = { ...proof, device: deviceDigest(deps, uid, device) };
   const data = await openSession(deps, uid, deps.clock(), opening);
   return data && { ...data, device };
+}
+
+/** The session of this device that replaces all of a member's, and the device's secret. */
+export function replacementOn(deps: ApiDeps, uid: string, given: string | null) {
+  const device = deviceSecret(given);
+  const digest = deviceDigest(deps, uid, device);
+  return {
+    device,
+    /** Mints it; its transaction opens it. */
+    prepare: async (): Promise<Replacement> => ({
+      minted: await mintSession(deps, uid),
+      device: digest,
+    }),
+  };
 }
 
 interface Login {
@@ -178,12 +196,6 @@ async function admitMail({ limiter, log }: ApiDeps, email: string, origin: strin
   throw new TooManyAttemptsError(site.retryAfterMs);
 }
 
-async function mailNow(deps: ApiDeps, order: MailOrder): Promise<void> {
-  const batch = deps.firestore.batch();
-  queueMail(deps, batch, order, deps.clock());
-  await batch.commit();
-}
-
 /** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
 async function resendCode(deps: ApiDeps, email: string, origin: string): Promise<void> {
   const { clock, firestore, limiter } = deps;
@@ -193,19 +205,23 @@ async function resendCode(deps: ApiDeps, email: string, origin: string): Promise
   const record = await readUser(firestore, await uidOfAddress(deps, email));
   if (!isAdmitted) return;
   const { code, issued } = newCode(deps, key);
-  const isWaiting = await addCode(firestore, key, issued, clock());
   const others: MailOrder = record
     ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
     : { template: 'noAccount', to: email, parameters: {} };
-  const order = isWaiting && !record ? codeMail(deps, email, code) : others;
-  await mailNow(deps, order);
+  const now = clock();
+  await addCode(firestore, { key, code: issued }, now, (transaction, isPending) => {
+    const order = isPending && !record ? codeMail(deps, email, code) : others;
+    queueMail(deps, transaction, order, now);
+  });
   await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
 }
 
 async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<void> {
   const { email, fullName, admissionCode } = record;
   const parameters = { fullName, admissionCode };
-  await mailNow(deps, { template: 'activationSteps', to: email, parameters });
+  const batch = deps.firestore.batch();
+  queueMail(deps, batch, { template: 'activationSteps', to: email, parameters }, deps.clock());
+  await batch.commit();
 }
 
 /** Registration, confirmation and unlocking of the dashboard. Known and unknown addresses get the same answers. */
@@ -228,11 +244,14 @@ export const signUpHandlers = (
       return answer;
     }
     const { code, issued } = newCode(deps, key);
-    await addRegistration(firestore, { registration: body, key, password, code: issued }, clock());
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : codeMail(deps, email, code);
-    await mailNow(deps, order);
+    const now = clock();
+    const batch = firestore.batch();
+    addRegistration(firestore, batch, { registration: body, key, password, code: issued }, now);
+    queueMail(deps, batch, order, now);
+    await batch.commit();
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
     return answer;
   },
@@ -245,9 +264,13 @@ export const signUpHandlers = (
     const key = addressKey(email);
     const digest = digestOf(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
-    const data = uid === null ? null : await openOnDevice(deps, uid, device);
+    const data =
+      uid !== null &&
+      (await openOnDevice(deps, uid, device, {
+        claim: registrationClaim(firestore, { uid, digest }, clock()),
+      }));
     if (!data) throw new HttpError(400, BAD_CODE);
-    await tried.giveBack();
+    await Promise.allSettled([tried.giveBack()]);
     return { data, message: CONFIRMED };
   },
 
@@ -279,19 +302,6 @@ const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
 
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
-/** Mails the owner of an account that its password was changed. */
-async function mailPasswordNotice(
-  deps: ApiDeps,
-  uid: string,
-  email: string,
-  now: number,
-): Promise<void> {
-  const record = await readUser(deps.firestore, uid);
-  const { fullName = email, zone = 'wat' } = record ?? {};
-  const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  await mailNow(deps, { template: 'passwordChanged', to: email, parameters });
-}
-
 /** Forgotten passwords. Only the mail reveals whether the address has an account. */
 export const passwordsHandlers = (
   deps: ApiDeps,
@@ -308,7 +318,6 @@ export const passwordsHandlers = (
     const token = secretCode(RESET_TOKEN_LENGTH, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
-    await batch.commit();
     const order: MailOrder = record
       ? {
           template: 'passwordReset',
@@ -318,7 +327,8 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    await mailNow(deps, order);
+    queueMail(deps, batch, order, now);
+    await batch.commit();
     return answer;
   },
 
@@ -331,21 +341,26 @@ export const passwordsHandlers = (
   },
 
   async resetPassword({ body: { token, newPassword }, origin }) {
-    const { clock, limiter } = deps;
+    const { clock, limiter, passwords } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
-    // Before the token is consumed, so that its owner can try another password with it.
+    // Before the link is used up, so that its owner can try another password with it.
     refuseBreached(newPassword);
     const now = clock();
-    const reset = await claimReset(deps, token, now);
+    // Hashing is slow, so only for a link that is valid.
+    if (!(await readReset(deps, token, now))) throw invalidResetToken();
+    const password = await passwords.hash(newPassword);
+    const reset = await resetPassword(deps, { token, password }, now).catch(
+      async (error: unknown) => {
+        if (error instanceof MemberGoneError) return null;
+        // Another use of one of the account's links may have been quicker.
+        if (isContention(error) && !(await readReset(deps, token, now))) return null;
+        throw error;
+      },
+    );
     if (!reset) throw invalidResetToken();
-    const { uid, email } = reset;
-    await replacePassword(deps, { uid }, newPassword, now).catch((error: unknown) => {
-      throw error instanceof MemberGoneError ? invalidResetToken() : error;
-    });
-    await Promise.all([
+    await Promise.allSettled([
       giveBack(),
-      limiter.clear('loginsOfAccount', ofAddress(email, origin)),
-      mailPasswordNotice(deps, uid, email, now),
+      limiter.clear('loginsOfAccount', ofAddress(reset.email, origin)),
     ]);
     return { data: {}, message: 'Password Reset Successful!' };
   },
@@ -370,26 +385,11 @@ export const transferHandlers = (
 
   async redeemTransferCode({ body: { code }, device, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
-    const claimed = await claimTransfer(deps, code, deps.clock());
-    const data = claimed && (await openOnDevice(deps, claimed.uid, device, claimed.proof));
+    const uid = await readTransfer(deps, code);
+    const claim = transferClaim(deps, code, deps.clock());
+    const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
     await giveBack();
     return { data };
   },
 });
-
-/**
- * Opens a new session for the call that ended all sessions of its member.
- * @param endedAt when it did (epoch ms): whoever ended them again since ended this one too
- * @throws MemberGoneError
- */
-export async function reopenSession(
-  deps: ApiDeps,
-  uid: string,
-  device: string | null,
-  endedAt: number,
-): Promise<SessionData> {
-  const data = await openOnDevice(deps, uid, device, { sessionsEndedAt: endedAt });
-  if (!data) throw new MemberGoneError(`The member ${uid} is gone, or ended all sessions again`);
-  return data;
-}

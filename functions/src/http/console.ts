@@ -20,7 +20,7 @@ import {
   saveAnswer,
 } from '../platform/console/ticketInbox';
 import { pageOfFilter, pageOfUsers, searchUsers } from '../platform/console/userLists';
-import { queueMail, sealParameters } from '../platform/core/queues';
+import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { changeAccess } from '../platform/members/access';
 import { issueDashboardCode } from '../platform/members/dashboardCodes';
 import type { ApiDeps } from './deps';
@@ -97,21 +97,19 @@ type ConsoleNames =
 
 const noCode = () => new HttpError(404, 'No code was issued to this member');
 
-interface Issued {
-  readonly to: string;
-  readonly uid: string;
-  readonly fullName: string;
-  readonly code: string;
-}
-
-async function mailCode(deps: ApiDeps, { to, uid, fullName, code }: Issued, now: number) {
-  const batch = deps.firestore.batch();
-  const validUntil = now + DASHBOARD_CODE_MS;
-  const order = { template: 'dashboardCode', to, uid, parameters: { fullName } } as const;
-  const sealed = sealParameters(deps, { code });
-  queueMail(deps, batch, { ...order, sealed, validUntil }, now);
-  await batch.commit();
-}
+/** The mail that brings a dashboard code to its member. */
+const codeMail = (
+  deps: ApiDeps,
+  { to, uid, fullName, code }: Record<'to' | 'uid' | 'fullName' | 'code', string>,
+  now: number,
+): MailOrder => ({
+  template: 'dashboardCode',
+  to,
+  uid,
+  parameters: { fullName },
+  sealed: sealParameters(deps, { code }),
+  validUntil: now + DASHBOARD_CODE_MS,
+});
 
 const ENOUGH_NEWS = `${NEWS_A_DAY} announcements have been sent today. The next can go out tomorrow (UTC).`;
 
@@ -126,8 +124,10 @@ export const adminConsoleHandlers = (deps: ApiDeps): HandlersOf<ConsoleNames> =>
     if (uid === by) throw new HttpError(403, 'You can’t change your own access');
     const { email: to, fullName } = await userRowOr404(deps, uid);
     const now = deps.clock();
-    const code = await issueDashboardCode(deps, { uid, tier, by, now });
-    if (mail) await mailCode(deps, { to, uid, fullName, code }, now);
+    const code = await issueDashboardCode(deps, { uid, tier, by, now }, (batch, secret) => {
+      if (mail)
+        queueMail(deps, batch, codeMail(deps, { to, uid, fullName, code: secret }, now), now);
+    });
     const issued = await readCode(deps.firestore, uid, now);
     if (!issued) throw noCode();
     return { data: { code, issued } };

@@ -199,7 +199,8 @@ export async function readBody(request: IncomingMessage): Promise<object> {
 
 /**
  * Counts a call against its limits, in order.
- * @returns a function that gives the counts back, for calls that turn out to be harmless
+ * @returns a function that gives the counts back, for calls that turn out to be harmless; it never fails, as what such a
+ * call did can't be undone
  * @throws TooManyAttemptsError when one of them is reached
  */
 export async function enforceLimits(
@@ -213,7 +214,7 @@ export async function enforceLimits(
     counted.push(taken.giveBack);
   }
   return async () => {
-    await Promise.all(counted.map((giveBack) => giveBack()));
+    await Promise.allSettled(counted.map((giveBack) => giveBack()));
   };
 }
 

@@ -1,6 +1,5 @@
 import { FACTOR_REFUSALS } from '@quantalgo/contracts';
 import { isFresh } from '../domain/secondFactor';
-import { queueMail, queuePush } from '../platform/core/queues';
 import {
   beginFactor,
   confirmFactor,
@@ -38,24 +37,6 @@ const NOT_BEGUN = 'This took too long. Please begin again.';
 
 const NONE = 'You have not set up a second factor yet';
 
-/** How long (ms) the push about a changed second factor is worth sending. */
-const PUSH_VALID_MS = 24 * 60 * 60_000;
-
-/** Notifies a member of staff, by mail and push, that their second factor was set up or replaced. */
-async function sendNotice(
-  deps: ApiDeps,
-  { session: { uid }, record }: Member,
-  now: number,
-): Promise<void> {
-  const { fullName, zone, email: to } = record;
-  const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  const batch = deps.firestore.batch();
-  queueMail(deps, batch, { template: 'secondFactorSet', to, parameters }, now);
-  const push = { event: 'security', uid, about: 'second-factor' } as const;
-  queuePush(deps.firestore, batch, { ...push, validUntil: now + PUSH_VALID_MS }, now);
-  await batch.commit();
-}
-
 type Names =
   | 'secondFactor'
   | 'beginSecondFactor'
@@ -80,14 +61,15 @@ export const secondFactorHandlers = (deps: ApiDeps): HandlersOf<Names> => ({
   },
 
   async confirmSecondFactor({ body: { code }, caller }) {
-    const { session, factor } = caller;
+    const { session, record, factor } = caller;
     const now = deps.clock();
     const giveBack = await enforceLimits(deps.limiter, ['factorTriesOfMember', session.uid]);
-    const confirmed = await confirmFactor(deps, { session, code, now }, isFresh(factor, now));
+    const fresh = isFresh(factor, now);
+    const confirmed = await confirmFactor(deps, { session, code, now }, { record, fresh });
     if (confirmed === 'unasked') throw new HttpError(409, NOT_BEGUN);
     if (confirmed === 'stale') throw factorRefusal('stale');
     if (confirmed === 'wrong') throw new HttpError(400, BAD_CODE);
-    await Promise.all([giveBack(), sendNotice(deps, caller, now)]);
+    await giveBack();
     return { data: { recoveryCodes: confirmed.recoveryCodes } };
   },
 

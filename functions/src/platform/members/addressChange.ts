@@ -1,12 +1,17 @@
-import { CONFIRMATION_CODE_LENGTH, CONFIRMATION_CODE_MS } from '@quantalgo/contracts';
+import {
+  CONFIRMATION_CODE_LENGTH,
+  CONFIRMATION_CODE_MS,
+  type SessionData,
+} from '@quantalgo/contracts';
 import type { Firestore, Transaction, WriteBatch } from 'firebase-admin/firestore';
 import { maskedAddress } from '../../domain/account';
 import { issued, secretCode } from '../../domain/codes';
 import { queueMail } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { addressKey, addressRef, NO_ACCOUNT, uidOfAddress } from './addresses';
-import { endSessions } from './endings';
+import { type Replacement, replaceSessions } from './endings';
 import { guardedFields, tryCode } from './oneTimeCodes';
+import type { GrantDeps } from './openings';
 import { registrationsOf } from './registrations';
 import type { Session } from './sessions';
 import { memberIn, userRef } from './users';
@@ -15,6 +20,8 @@ interface CodeDeps {
   readonly firestore: Firestore;
   readonly secrets: Digester;
 }
+
+type MoveDeps = CodeDeps & GrantDeps;
 
 /** The member's latest request to change their address. */
 const addressChangeRef = (firestore: Firestore, uid: string) =>
@@ -40,86 +47,81 @@ export function issueAddressChange(
   return code;
 }
 
-/**
- * Tries a member's code; the right one works once.
- * @returns the address that it confirms, or why it was refused
- */
-export async function tryAddressChange(
-  { firestore, secrets }: CodeDeps,
-  { uid, code, now }: { uid: string; code: string; now: number },
-): Promise<{ readonly email: string } | 'wrong' | 'exhausted'> {
-  const reference = addressChangeRef(firestore, uid);
-  let email: unknown;
-  const verdict = await tryCode(
-    firestore,
-    reference,
-    { digest: digestOf(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS },
-    async (transaction) => {
-      email = (await transaction.get(reference)).get('email');
-      return () => undefined;
-    },
-  );
-  if (verdict !== 'right') return verdict;
-  if (typeof email !== 'string') throw new Error('A change of address without an address');
-  return { email };
-}
-
 /** True where another member has the address. */
 export async function isTaken(deps: CodeDeps, uid: string, email: string): Promise<boolean> {
   const holder = await uidOfAddress(deps, email);
   return holder !== NO_ACCOUNT && holder !== uid;
 }
 
-/** Tags the mails sent to a member's former address with their uid, because their address no longer finds them. */
-async function tagMailsOf(firestore: Firestore, uid: string, email: string): Promise<void> {
-  const { docs } = await firestore.collection('mail').where('to', '==', email).get();
-  await Promise.all(docs.map(({ ref }) => ref.update({ uid })));
-}
+/** The mails sent to a member's former address, which finds them no longer: the move tags them with the uid. */
+const mailsOf = (firestore: Firestore, email: string) =>
+  firestore.collection('mail').where('to', '==', email);
 
-/** Moves the member to the address in a transaction; null where another member has it. */
-async function moveIn(
-  { firestore }: Pick<CodeDeps, 'firestore'>,
+/** Reads what the move to an address needs; the returned function makes it. Null where another member has the address. */
+async function prepareMove(
+  deps: MoveDeps,
   transaction: Transaction,
-  { session, email }: { readonly session: Session; readonly email: string },
+  {
+    session,
+    replacement,
+    email,
+  }: { readonly session: Session; readonly replacement: Replacement; readonly email: string },
   now: number,
-): Promise<string | null> {
+): Promise<(() => SessionData) | null> {
+  const { firestore } = deps;
   const { uid } = session;
   const key = addressKey(email);
   const holder = await transaction.get(addressRef(firestore, key));
   const record = await memberIn(firestore, transaction, uid);
   // An unconfirmed registration doesn't hold the address: the address belongs to whoever reads its mail.
-  const { docs: waiting } = await transaction.get(registrationsOf(firestore, key));
-  const end = await endSessions(firestore, transaction, session, now);
+  const { docs: pending } = await transaction.get(registrationsOf(firestore, key));
+  const { docs: mails } = await transaction.get(mailsOf(firestore, record.email));
+  const replace = await replaceSessions(deps, transaction, session, replacement, now);
   if (holder.exists && holder.get('uid') !== uid) return null;
-  transaction.set(holder.ref, { uid });
-  if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
-  transaction.update(userRef(firestore, uid), { email });
-  for (const { ref } of waiting) transaction.delete(ref);
-  end();
-  const at = new Date(now).toISOString();
-  const { fullName, zone } = record;
-  const parameters = { fullName, zone, masked: maskedAddress(email), at };
-  const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
-  queueMail({ firestore }, transaction, order, now);
-  return record.email;
+  return () => {
+    transaction.set(holder.ref, { uid });
+    if (record.email !== email) transaction.delete(addressRef(firestore, addressKey(record.email)));
+    transaction.update(userRef(firestore, uid), { email });
+    for (const { ref } of pending) transaction.delete(ref);
+    for (const { ref } of mails) transaction.update(ref, { uid });
+    const at = new Date(now).toISOString();
+    const { fullName, zone } = record;
+    const parameters = { fullName, zone, masked: maskedAddress(email), at };
+    const order = { template: 'emailChanged', to: record.email, uid, parameters } as const;
+    queueMail({ firestore }, transaction, order, now);
+    return replace({}, { email });
+  };
 }
 
 /**
- * Moves the caller's member to a confirmed address, ends all sessions and mails the former address, all in one
- * transaction.
+ * Tries the code of a change of address. The right one moves the caller's member to the address, replaces all sessions by
+ * one and mails the former address, all in the transaction that uses the code up.
+ * @param prepare mints the session that replaces the caller's; not called for wrong codes
  * @param now epoch ms
- * @returns the former address; null where another member has the new one
+ * @returns the new session; 'wrong' also where another member has the address by now
  * @throws MemberGoneError, also where the calling session was ended while the call was under way
  */
-export async function changeAddress(
-  deps: CodeDeps,
-  session: Session,
-  email: string,
+export async function confirmAddressChange(
+  deps: MoveDeps,
+  { session, code }: { readonly session: Session; readonly code: string },
+  prepare: () => Promise<Replacement>,
   now: number,
-): Promise<string | null> {
-  const before = await deps.firestore.runTransaction((transaction) =>
-    moveIn(deps, transaction, { session, email }, now),
-  );
-  if (before !== null) await tagMailsOf(deps.firestore, session.uid, before);
-  return before;
+): Promise<SessionData | 'wrong' | 'exhausted'> {
+  const { firestore, secrets } = deps;
+  const { uid } = session;
+  const reference = addressChangeRef(firestore, uid);
+  const attempt = { digest: digestOf(secrets, uid, code), now, validMs: CONFIRMATION_CODE_MS };
+  let data: SessionData | undefined;
+  const verdict = await tryCode(firestore, reference, attempt, async (transaction) => {
+    data = undefined;
+    const email: unknown = (await transaction.get(reference)).get('email');
+    if (typeof email !== 'string') throw new Error('A change of address without an address');
+    const replacement = await prepare();
+    const make = await prepareMove(deps, transaction, { session, replacement, email }, now);
+    return () => {
+      data = make?.();
+    };
+  });
+  if (verdict === 'right') return data ?? 'wrong';
+  return verdict;
 }

@@ -20,10 +20,13 @@ export type Proven = PasswordHash;
 
 async function storedPassword(firestore: Firestore, uid: string): Promise<PasswordHash | null> {
   const credential = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
-  return credential?.password ?? null;
+  return credential && !credential.blocked ? credential.password : null;
 }
 
-/** Compares a password with a member's; takes equally long where none is stored. Null where it is wrong. */
+/**
+ * Compares a password with a member's; takes equally long where none is stored. Null where it is wrong, or the member
+ * is blocked.
+ */
 export async function provePassword(
   { firestore, passwords }: Deps,
   uid: string,

@@ -1,6 +1,11 @@
 import { DASHBOARD_CODE_MS, hasMore, TYPED_CODE_LENGTH, type Tier } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
-import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
+import {
+  type Firestore,
+  Timestamp,
+  type Transaction,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { issued, secretCode, type TryVerdict } from '../../domain/codes';
 import { dashboardCodeDocument } from '../../collections/console';
@@ -18,6 +23,7 @@ interface Deps {
   readonly auth: Auth;
   readonly firestore: Firestore;
   readonly secrets: Digester;
+  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
 }
 
 const grantSchema = z.required(z.pick(dashboardCodeDocument, { tier: true, issuedBy: true }));
@@ -27,12 +33,14 @@ const digestOf = (secrets: Digester, uid: string, code: string) =>
 
 /**
  * Issues a code that unlocks this member's dashboard once, and nobody else's. Voids an earlier code.
- * @param by uid of the member of staff who issues it
+ * @param order `by` is the uid of the member of staff who issues it
+ * @param queue queues a mail with the code in the same batch
  * @returns the code, which is stored nowhere
  */
 export async function issueDashboardCode(
   { firestore, secrets }: Pick<Deps, 'firestore' | 'secrets'>,
   { uid, tier, by, now }: { uid: string; tier: Exclude<Tier, 'guest'>; by: string; now: number },
+  queue?: (batch: WriteBatch, code: string) => void,
 ): Promise<string> {
   const code = secretCode(TYPED_CODE_LENGTH, draw);
   const batch = firestore.batch();
@@ -44,6 +52,7 @@ export async function issueDashboardCode(
   });
   const reason = `for the ${tier} tier`;
   recordStaffAction(firestore, batch, { by, uid, action: 'code issued', reason, now });
+  queue?.(batch, code);
   await batch.commit();
   return code;
 }
@@ -76,7 +85,7 @@ async function granting(firestore: Firestore, transaction: Transaction, uid: str
 
 /** Tries a member's dashboard code; the right one grants its tier, once, unless theirs is higher. */
 export async function redeemDashboardCode(
-  { auth, firestore, secrets }: Deps,
+  { auth, firestore, secrets, log }: Deps,
   { uid, code, now }: { uid: string; code: string; now: number },
 ): Promise<TryVerdict> {
   const digest = digestOf(secrets, uid, code);
@@ -86,6 +95,10 @@ export async function redeemDashboardCode(
     { digest, now, validMs: DASHBOARD_CODE_MS },
     (transaction) => granting(firestore, transaction, uid, now),
   );
-  if (verdict === 'right') await syncAccessClaims({ auth, firestore }, uid);
+  if (verdict === 'right')
+    // The code is used up and access granted: the trigger on the record sets the claims, too.
+    await syncAccessClaims({ auth, firestore }, uid).catch((cause: unknown) =>
+      log.error('Claims were not synced after a dashboard code', { cause }),
+    );
   return verdict;
 }

@@ -1,3 +1,4 @@
+import type { SessionData, UserRecord } from '@quantalgo/contracts';
 import {
   type Firestore,
   Timestamp,
@@ -5,7 +6,7 @@ import {
   type UpdateData,
 } from 'firebase-admin/firestore';
 import { credentialRef } from './credentials';
-import type { Passwords } from './passwords';
+import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { openPack } from './pushPacks';
 import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
 import { MemberGoneError } from './users';
@@ -13,17 +14,19 @@ import { MemberGoneError } from './users';
 /** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
 const WAYS_IN = ['transfers', 'resets', 'telegramCodes'] as const;
 
+type Fields = UpdateData<{ [field: string]: unknown }>;
+
 /** Writes the ends, with further fields of the credential if given. */
-type End = (also?: UpdateData<{ [field: string]: unknown }>) => void;
+type End = (also?: Fields) => void;
 
 /** Whose sessions are ended. With `sid` that session asks for it, and must still go on. */
 export type Ending = Pick<Session, 'uid'> & Partial<Session>;
 
 /**
  * Ends all sessions of a member in a transaction, and voids everything that could open another one: transfer codes,
- * reset links and a pending change of address. Known devices are forgotten, and none gets another push. Reads
- * immediately; the returned function writes, with further fields of the credential if given. A concurrent login reads
- * the same credential: it either commits first and is ended too, or sees the change.
+ * reset links, an unused confirmation code and a pending change of address. Known devices are forgotten, and none gets
+ * another push. Reads immediately; the returned function writes, with further fields of the credential if given. A
+ * concurrent login reads the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
  * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
  */
@@ -48,9 +51,11 @@ export async function endSessions(
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
     transaction.delete(firestore.collection('addressChanges').doc(uid));
+    // A confirmation code stays good until the session is open that it asked for.
+    transaction.delete(firestore.collection('registrations').doc(uid));
     pack.write({ remove: pack.devices.map(({ id }) => id) });
     const ended = { sessionsEndedAt: Timestamp.fromMillis(now), devices: [] };
-    transaction.update(credential.ref, { ...also, ...ended });
+    transaction.update(credential.ref, { ...ended, ...also });
   };
 }
 
@@ -64,20 +69,41 @@ export const endAllSessions = (firestore: Firestore, ending: Ending, now: number
     end();
   });
 
-/**
- * Replaces a member's password and ends everything that the former one opened.
- * @param now epoch ms
- * @throws MemberGoneError as {@link endSessions} does
- */
-export async function replacePassword(
-  { firestore, passwords }: { readonly firestore: Firestore; readonly passwords: Passwords },
-  ending: Ending,
-  password: string,
-  now: number,
-): Promise<void> {
-  const hash = await passwords.hash(password);
-  await firestore.runTransaction(async (transaction) => {
-    const end = await endSessions(firestore, transaction, ending, now);
-    end({ password: hash, changedAt: Timestamp.fromMillis(now) });
-  });
+/** A session that replaces the caller's, and the digest of its device's secret. */
+export interface Replacement {
+  readonly minted: MintedSession;
+  readonly device: string;
 }
+
+/**
+ * Ends all sessions of the caller's member as {@link endSessions} does, and opens the one that replaces the caller's.
+ * The returned function writes both.
+ * @param now epoch ms
+ * @throws MemberGoneError
+ */
+export async function replaceSessions(
+  deps: GrantDeps,
+  transaction: Transaction,
+  session: Session,
+  { minted, device }: Replacement,
+  now: number,
+): Promise<(credential?: Fields, changes?: Partial<UserRecord>) => SessionData> {
+  const open = await replaceSession(deps, transaction, minted, now);
+  const end = await endSessions(deps.firestore, transaction, session, now);
+  return (credential = {}, changes = {}) => {
+    end({ ...credential, devices: [device] });
+    return open(changes);
+  };
+}
+
+/** Ends all sessions of a member but the caller's, which another one replaces. @throws MemberGoneError */
+export const endOtherSessions = (
+  deps: GrantDeps,
+  session: Session,
+  replacement: Replacement,
+  now: number,
+): Promise<SessionData> =>
+  deps.firestore.runTransaction(async (transaction) => {
+    const replace = await replaceSessions(deps, transaction, session, replacement, now);
+    return replace();
+  });

@@ -1,6 +1,7 @@
 import { RESET_TOKEN_MS, TRANSFER_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
 import {
   type DocumentReference,
+  type DocumentSnapshot,
   type Firestore,
   Timestamp,
   type Transaction,
@@ -8,13 +9,12 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { guardedCodeDocument } from '../../collections/fields';
-import { credentialDocument, resetDocument, transferDocument } from '../../collections/members';
+import { resetDocument, transferDocument } from '../../collections/members';
 import { type GuardedCode, judgeTry, secretCode, type TryVerdict } from '../../domain/codes';
-import { parseDocument, readAll } from '../core/documents';
+import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
-import { credentialRef } from './credentials';
-import { callerEnd, type NewSession, type Session } from './sessions';
-import { userOf, userRef } from './users';
+import type { Claim } from './openings';
+import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
 
 const guardedCodeSchema = z.omit(guardedCodeDocument, { expireAt: true });
 
@@ -50,7 +50,7 @@ export async function tryCode(
   });
 }
 
-interface ResetDeps {
+export interface ResetDeps {
   readonly firestore: Firestore;
   readonly secrets: Digester;
 }
@@ -95,29 +95,22 @@ export async function writeReset(
   batch.create(resetRef(deps, token), fields);
 }
 
-/** The member whose password the token would set at `now`; null where it is invalid. Doesn't consume the token. */
+/** Reads one document, within a transaction or without. */
+interface Reader {
+  get(reference: DocumentReference): Promise<DocumentSnapshot>;
+}
+
+const OUTSIDE: Reader = { get: (reference) => reference.get() };
+
+/** The member whose password the token would set at `now`; null where it is invalid. Doesn't use up the token. */
 export async function readReset(
   deps: ResetDeps,
   token: string,
   now: number,
+  reader: Reader = OUTSIDE,
 ): Promise<Reset | null> {
-  const reset = parseDocument(resetSchema, await resetRef(deps, token).get());
+  const reset = parseDocument(resetSchema, await reader.get(resetRef(deps, token)));
   return reset && reset.validUntil > now ? reset : null;
-}
-
-/** Like {@link readReset}, but consumes the token: of concurrent calls only one gets it. */
-export async function claimReset(
-  deps: ResetDeps,
-  token: string,
-  now: number,
-): Promise<Reset | null> {
-  return deps.firestore.runTransaction(async (transaction) => {
-    const reference = resetRef(deps, token);
-    const reset = parseDocument(resetSchema, await transaction.get(reference));
-    if (!reset || reset.validUntil <= now) return null;
-    transaction.delete(reference);
-    return reset;
-  });
 }
 
 interface TransferDeps {
@@ -125,14 +118,14 @@ interface TransferDeps {
   readonly secrets: Digester;
 }
 
-const transferSchema = z.pick(transferDocument, { uid: true, validUntil: true });
+const transferSchema = z.pick(transferDocument, { uid: true, sid: true, validUntil: true });
 
 const transferRef = ({ firestore, secrets }: TransferDeps, code: string) =>
   firestore.collection('transfers').doc(secrets.digest('transfer code', code));
 
 /**
- * Issues a code that opens a session of the caller's member once, within minutes, and voids those that they were given
- * before. `now` and `expiresAt` in epoch ms.
+ * Issues a code that opens a session of the caller's member once, within minutes and while the calling session is open,
+ * and voids those that they were given before. `now` and `expiresAt` in epoch ms.
  * @throws MemberGoneError where the calling session was ended while the call was under way
  */
 export async function issueTransfer(
@@ -149,35 +142,28 @@ export async function issueTransfer(
     await callerEnd(firestore, transaction, session, now);
     const before = firestore.collection('transfers').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
-    transaction.create(transferRef(deps, code), { uid, validUntil, expireAt: validUntil });
+    const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
+    transaction.create(transferRef(deps, code), fields);
   });
   return { code, expiresAt };
 }
 
-/**
- * Consumes a code and returns its member, and what it proves to whoever opens a session by it; null where it is
- * invalid. It never opens a session of staff, even where the member became staff after it was issued.
- */
-export async function claimTransfer(
-  deps: TransferDeps,
-  code: string,
-  now: number,
-): Promise<{ readonly uid: string; readonly proof: NewSession } | null> {
-  const { firestore } = deps;
-  const reference = transferRef(deps, code);
-  return firestore.runTransaction(async (transaction) => {
-    const transfer = parseDocument(transferSchema, await transaction.get(reference));
-    if (!transfer) return null;
-    const { uid } = transfer;
-    const [user, credential] = await readAll(
-      transaction,
-      userRef(firestore, uid),
-      credentialRef(firestore, uid),
-    );
-    const member = userOf(user);
-    const held = parseDocument(credentialDocument, credential);
-    transaction.delete(reference);
-    const isOpen = transfer.validUntil > now && member?.staff === false;
-    return isOpen && held ? { uid, proof: { sessionsEndedAt: held.sessionsEndedAt } } : null;
-  });
+/** The member of a transfer code; null where there is no such code. */
+export async function readTransfer(deps: TransferDeps, code: string): Promise<string | null> {
+  return parseDocument(transferSchema, await transferRef(deps, code).get())?.uid ?? null;
 }
+
+/**
+ * The claim of a transfer code. It never opens a session of staff, even where the member became staff after it was
+ * issued, and none once the session that asked for it has ended.
+ */
+export const transferClaim =
+  (deps: TransferDeps, code: string, now: number): Claim =>
+  async (transaction, { staff }) => {
+    const reference = transferRef(deps, code);
+    const transfer = parseDocument(transferSchema, await transaction.get(reference));
+    if (!transfer || transfer.validUntil <= now || staff) return null;
+    const issuer = await transaction.get(sessionRef(deps.firestore, transfer));
+    if (!isSessionOpen(issuer, transfer.uid, now)) return null;
+    return () => transaction.delete(reference);
+  };

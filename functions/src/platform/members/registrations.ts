@@ -5,6 +5,7 @@ import {
   type QueryDocumentSnapshot,
   Timestamp,
   type Transaction,
+  type WriteBatch,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { credentialDocument, registrationDocument } from '../../collections/members';
@@ -14,6 +15,7 @@ import { parseDocument } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { addressRef } from './addresses';
 import { createCredential, credentialRef } from './credentials';
+import type { Claim } from './openings';
 import type { PasswordHash } from './passwords';
 import { callerEnd, type Session } from './sessions';
 import { createMember, lowerName, memberIn, userRef } from './users';
@@ -64,8 +66,9 @@ export const saltOf = (secrets: Digester, email: string): Buffer =>
  * Stores a registration beside others of the same address; none replaces another.
  * @param now epoch ms
  */
-export async function addRegistration(
+export function addRegistration(
   firestore: Firestore,
+  batch: WriteBatch,
   {
     registration: { telegram, password: _, ...fields },
     ...given
@@ -76,18 +79,16 @@ export async function addRegistration(
     readonly code: IssuedCode;
   },
   now: number,
-): Promise<void> {
-  await registrationsIn(firestore)
-    .doc()
-    .create({
-      ...fields,
-      telegram: telegram ?? null,
-      address: given.key,
-      password: given.password,
-      codes: [stored(given.code)],
-      createdAt: Timestamp.fromMillis(now),
-      expireAt: Timestamp.fromMillis(now + KEPT_MS.registrations),
-    });
+): void {
+  batch.create(registrationsIn(firestore).doc(), {
+    ...fields,
+    telegram: telegram ?? null,
+    address: given.key,
+    password: given.password,
+    codes: [stored(given.code)],
+    createdAt: Timestamp.fromMillis(now),
+    expireAt: Timestamp.fromMillis(now + KEPT_MS.registrations),
+  });
 }
 
 /**
@@ -111,27 +112,28 @@ export async function contest(
 }
 
 /**
- * Adds a code that confirms the newest registration of an address.
- * @returns false where none is pending
+ * Adds a code that confirms the newest registration of an address, together with the mail about it.
+ * @param queue queues that mail; `isPending` is false where no registration is pending
  */
 export async function addCode(
   firestore: Firestore,
-  key: string,
-  code: IssuedCode,
+  { key, code }: { readonly key: string; readonly code: IssuedCode },
   now: number,
-): Promise<boolean> {
-  return firestore.runTransaction(async (transaction) => {
+  queue: (transaction: Transaction, isPending: boolean) => void,
+): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(registrationsOf(firestore, key));
     const [newest] = pendingIn(docs, now);
     const document = docs.find(({ id }) => id === newest?.uid);
-    if (!newest || !document) return false;
-    const codes = [...newest.codes, code].slice(-CODES).map(stored);
-    transaction.update(document.ref, { codes });
-    return true;
+    if (newest && document) {
+      const codes = [...newest.codes, code].slice(-CODES).map(stored);
+      transaction.update(document.ref, { codes });
+    }
+    queue(transaction, newest !== undefined);
   });
 }
 
-const isConfirmedBy = ({ codes }: Pending, digest: string, now: number): boolean =>
+const isConfirmedBy = ({ codes }: Pick<Fields, 'codes'>, digest: string, now: number): boolean =>
   codes.some((code) => code.digest === digest && code.validUntil > now);
 
 /** With millions of codes, this many collisions in a row mean a fault of our own. */
@@ -149,7 +151,8 @@ async function freeAdmissionCode(firestore: Firestore, transaction: Transaction)
 /**
  * Makes a member of the registration that the code belongs to, in one transaction with their address and password.
  * Where the address was registered with another password, too, one of the two may be a stranger's: the account is then
- * created without a password.
+ * created without a password. The code stays valid until {@link registrationClaim} opens a session by it: where that
+ * fails, the same call again changes nothing more here.
  * @param now epoch ms
  * @returns the member's uid; null where the code confirms nothing
  */
@@ -165,8 +168,9 @@ export async function confirmRegistration(
     ]);
     const waiting = pendingIn(docs, now);
     const confirmed = waiting.find((one) => isConfirmedBy(one, digest, now));
-    if (!confirmed || address.exists) return null;
+    if (!confirmed) return null;
     const { uid } = confirmed;
+    if (address.exists) return address.get('uid') === uid ? uid : null;
     const isContested =
       confirmed.contested === true ||
       waiting.some(({ password }) => password.hash !== confirmed.password.hash);
@@ -175,10 +179,24 @@ export async function confirmRegistration(
     transaction.create(addressRef(firestore, key), { uid });
     createCredential(firestore, transaction, { uid, password }, now);
     createMember(firestore, transaction, { ...confirmed, needsPassword: isContested }, code, now);
-    for (const { ref } of docs) transaction.delete(ref);
+    for (const { ref } of docs) if (ref.id !== uid) transaction.delete(ref);
     return uid;
   });
 }
+
+/** The claim of a confirmation code: the session that it opens deletes the registration. */
+export const registrationClaim =
+  (
+    firestore: Firestore,
+    { uid, digest }: { readonly uid: string; readonly digest: string },
+    now: number,
+  ): Claim =>
+  async (transaction) => {
+    const reference = registrationsIn(firestore).doc(uid);
+    const fields = parseDocument(registrationDocument, await transaction.get(reference));
+    if (!fields || !isConfirmedBy(fields, digest, now)) return null;
+    return () => transaction.delete(reference);
+  };
 
 /** The password that a member of a contested address chooses, and the details that they confirm with it. */
 export interface FirstPassword {

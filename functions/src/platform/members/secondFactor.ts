@@ -5,6 +5,7 @@ import {
   RECOVERY_CODES,
   type SecondFactor,
   type StaffAction,
+  type UserRecord,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
@@ -12,6 +13,7 @@ import { secondFactorDocument } from '../../collections/members';
 import { secretCode } from '../../domain/codes';
 import { base32, factorUri, isFactorCode, stepOfCode } from '../../domain/secondFactor';
 import { parseDocument } from '../core/documents';
+import { queueMail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { endSessions } from './endings';
@@ -110,22 +112,35 @@ function recordChange(
   recordStaffAction(firestore, transaction, { by: uid, uid, action, reason, now });
 }
 
+/** How long (ms) the push about a changed second factor is worth sending. */
+const PUSH_VALID_MS = 24 * 60 * 60_000;
+
+/** Notifies a member of staff, by mail and push, that their second factor was set up or replaced. */
+function queueNotice(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, record }: { readonly uid: string; readonly record: UserRecord },
+  now: number,
+): void {
+  const { fullName, zone, email: to } = record;
+  const parameters = { fullName, zone, at: new Date(now).toISOString() };
+  queueMail({ firestore }, transaction, { template: 'secondFactorSet', to, parameters }, now);
+  const push = { event: 'security', uid, about: 'second-factor' } as const;
+  queuePush(firestore, transaction, { ...push, validUntil: now + PUSH_VALID_MS }, now);
+}
+
 /** The result of a confirmation: the recovery codes, or why it failed. */
-export type Confirmed =
-  | { readonly recoveryCodes: string[]; readonly replaced: boolean }
-  | 'wrong'
-  | 'unasked'
-  | 'stale';
+export type Confirmed = { readonly recoveryCodes: string[] } | 'wrong' | 'unasked' | 'stale';
 
 /**
  * Confirms the pending secret by one of its codes. In the same transaction it replaces the former secret, passes this
- * session, and requires the other sessions to show the factor again.
+ * session, requires the other sessions to show the factor again, and notifies the member.
  * @param fresh whether this session showed the former factor recently; otherwise it can't be replaced
  */
 export function confirmFactor(
   deps: Deps,
   { session, code, now }: Showing,
-  fresh: boolean,
+  { record, fresh }: { readonly record: UserRecord; readonly fresh: boolean },
 ): Promise<Confirmed> {
   const { firestore } = deps;
   const { uid, sid } = session;
@@ -153,7 +168,8 @@ export function confirmFactor(
       transaction.update(ref, id === sid ? shownFields(now) : HIDDEN);
     const action = replaced ? 'second factor replaced' : 'second factor set up';
     recordChange(firestore, transaction, session, action, now);
-    return { recoveryCodes, replaced };
+    queueNotice(firestore, transaction, { uid, record }, now);
+    return { recoveryCodes };
   });
 }
 

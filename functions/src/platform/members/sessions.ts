@@ -1,12 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  DAY_MS,
-  type Device,
-  type SessionData,
-  toUser,
-  type UserRecord,
-} from '@quantalgo/contracts';
-import type { Auth } from 'firebase-admin/auth';
+import { timingSafeEqual } from 'node:crypto';
+import { DAY_MS, type Device } from '@quantalgo/contracts';
 import {
   type DocumentSnapshot,
   type Firestore,
@@ -15,17 +8,12 @@ import {
   type Transaction,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
-import { credentialDocument, sessionDocument } from '../../collections/members';
-import { newDeviceNotices } from '../../domain/account';
+import { sessionDocument } from '../../collections/members';
 import { KEPT_MS, MAX_SESSION_MS } from '../../retention';
-import { parseDocument, readAll } from '../core/documents';
-import { queueMail, queuePush } from '../core/queues';
+import { parseDocument } from '../core/documents';
 import type { Digester } from '../core/secrets';
-import { syncAccessClaims } from './accessClaims';
-import type { CustomTokenSignIn } from './identityToolkit';
-import { type Credential, credentialRef, type Proven, withDevice } from './credentials';
 import { openSubscriptionsOfSessions } from './pushSubscriptions';
-import { MemberGoneError, userOf, userRef } from './users';
+import { MemberGoneError } from './users';
 
 /** One sign-in of one member, granted and revoked by our server. All tokens refreshed from it name it. */
 export interface Session {
@@ -38,11 +26,6 @@ const UNUSED_MS = 90 * DAY_MS;
 
 /** Sessions that a member has at most: a further one ends those seen longest ago. */
 export const MAX_SESSIONS = 50;
-
-/** Sessions beyond the most that one login ends: there are several only where logins came at one time. */
-const ENDED_AT_ONCE = 20;
-
-const SID_BYTES = 20;
 
 export const sessionRef = (firestore: Firestore, { sid }: Pick<Session, 'sid'>) =>
   firestore.collection('sessions').doc(sid);
@@ -111,16 +94,6 @@ export async function callerEnd(
   return end;
 }
 
-interface SessionDeps {
-  readonly auth: Auth;
-  readonly firestore: Firestore;
-  readonly signInWithToken: CustomTokenSignIn;
-  /** Whether the site demands a second factor of staff. */
-  readonly demandsFactor: boolean;
-  readonly secrets: Digester;
-  readonly log: { error(message: string, fields: { readonly cause: unknown }): void };
-}
-
 /** The fields of a new session; `exempt` where no second factor is demanded of it. */
 export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   uid,
@@ -132,120 +105,8 @@ export const sessionFields = (uid: string, now: number, exempt: boolean) => ({
   expireAt: Timestamp.fromMillis(sessionEnd(now, now)),
 });
 
-/** How a session is opened. */
-export interface NewSession {
-  /** The hash that the password matched, for a login by password: it must still be the member's. */
-  readonly proven?: Proven;
-  /** When all sessions were ended before (epoch ms), for another proof: they must not have been ended again since. */
-  readonly sessionsEndedAt?: number | null;
-  /** Digest of the device's secret, to be remembered. */
-  readonly device?: string;
-}
-
-/** Writes a new session, unless the member is gone or blocked, or what it is opened by isn't valid any more. */
-async function grantSession(
-  { firestore, demandsFactor }: Pick<SessionDeps, 'firestore' | 'demandsFactor'>,
-  { uid, sid }: Session,
-  { proven, sessionsEndedAt, device }: NewSession,
-  now: number,
-): Promise<UserRecord | null> {
-  return firestore.runTransaction(async (transaction) => {
-    const [user, credential, factor] = await readAll(
-      transaction,
-      userRef(firestore, uid),
-      credentialRef(firestore, uid),
-      firestore.collection('secondFactors').doc(uid),
-    );
-    const record = userOf(user);
-    const held = parseDocument(credentialDocument, credential);
-    if (!record || !held || held.blocked) return null;
-    if (proven && held.password?.hash !== proven.hash) return null;
-    if (sessionsEndedAt !== undefined && held.sessionsEndedAt !== sessionsEndedAt) return null;
-    // Staff who set up a second factor must show it even on a site that demands none.
-    const exempt = !demandsFactor && !factor.get('confirmedAt');
-    transaction.create(sessionRef(firestore, { sid }), sessionFields(uid, now, exempt));
-    if (device !== undefined && held.devices.at(-1) !== device) {
-      const notice = queueNewDeviceNotice(
-        { firestore, transaction },
-        { uid, record, held, device },
-        now,
-      );
-      transaction.update(credential.ref, { devices: withDevice(held.devices, device), ...notice });
-    }
-    return record;
-  });
-}
-
-/** How long (ms) the push about a sign-in on a new device is worth sending. */
-const SIGN_IN_PUSH_VALID_MS = 60 * 60_000;
-
-/**
- * Notifies a member of a sign-in on a new device, by mail and by push.
- * @returns the fields that the credential stores about the notice
- */
-function queueNewDeviceNotice(
-  { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
-  {
-    uid,
-    record: { email, fullName, zone, notifications },
-    held,
-    device,
-  }: {
-    readonly uid: string;
-    readonly record: UserRecord;
-    readonly held: Pick<Credential, 'devices' | 'toldAt'>;
-    readonly device: string;
-  },
-  now: number,
-): { readonly toldAt?: Timestamp[] } {
-  const toldAt = notifications.security ? newDeviceNotices(held, device, now) : null;
-  if (!toldAt) return {};
-  const parameters = { fullName, zone, at: new Date(now).toISOString() };
-  queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);
-  const validUntil = now + SIGN_IN_PUSH_VALID_MS;
-  queuePush(firestore, transaction, { event: 'security', uid, about: 'sign-in', validUntil }, now);
-  return { toldAt: toldAt.map((at) => Timestamp.fromMillis(at)) };
-}
-
-/** The member's sessions beyond the most, counting the given one. */
-async function surplusBeside(firestore: Firestore, { uid, sid }: Session): Promise<string[]> {
-  const newest = openSessionsOf(firestore, uid).limit(MAX_SESSIONS + ENDED_AT_ONCE);
-  const { docs } = await newest.select().get();
-  const others = docs.map(({ id }) => id).filter((id) => id !== sid);
-  return others.slice(MAX_SESSIONS - 1);
-}
-
-/**
- * Opens a session of a member, by a proven password or by another proof of identity.
- * @param now epoch ms
- * @returns null where there is no such member, they are blocked, or what it is opened by isn't valid any more
- */
-export async function openSession(
-  { auth, firestore, signInWithToken, demandsFactor, secrets, log }: SessionDeps,
-  uid: string,
-  now: number,
-  opening: NewSession = {},
-): Promise<SessionData | null> {
-  const sid = randomBytes(SID_BYTES).toString('base64url');
-  const [record, surplus] = await Promise.all([
-    grantSession({ firestore, demandsFactor }, { uid, sid }, opening, now),
-    surplusBeside(firestore, { uid, sid }),
-  ]);
-  if (!record) return null;
-  if (surplus.length > 0)
-    // Not the granting transaction, in which logins at one time would wait for each other. The next login tries again.
-    await endSessionsOf(firestore, uid, surplus, now).catch((cause: unknown) =>
-      log.error('Sessions beyond the most were not ended', { cause }),
-    );
-  await syncAccessClaims({ auth, firestore }, uid);
-  // With the only claim that no grant ever contains: other claims would shadow later grants.
-  const customToken = await auth.createCustomToken(uid, { sid });
-  const token = await signInWithToken(customToken);
-  return { token, customToken, user: toUser(uid, record), signOutProof: proofOf(secrets, sid) };
-}
-
 /** The sign-out proof of a session: its id, and a digest of it that only the server can make. */
-const proofOf = (secrets: Digester, sid: string): string =>
+export const proofOf = (secrets: Digester, sid: string): string =>
   `${sid}.${secrets.digest('sign-out of a session', sid)}`;
 
 /** Ends the session of a sign-out proof at `now` (epoch ms), once; any other text does nothing. */
@@ -262,7 +123,7 @@ export async function endByProof(
 }
 
 /** Ends sessions of a member as {@link endSession} does; those that have ended stay as they are. */
-const endSessionsOf = (
+export const endSessionsOf = (
   firestore: Firestore,
   uid: string,
   sids: readonly string[],

@@ -7,7 +7,6 @@ import { endAllSessions } from '../../../src/platform/members/endings';
 import { recordDevice } from '../../../src/platform/members/openSessions';
 import {
   MAX_SESSIONS,
-  openSession,
   openSessionsOf,
   sessionEnd,
   sessionFields,
@@ -183,16 +182,6 @@ describe('the devices of a member', () => {
       expect(await statusOf((await laterSession()).token)).toBe(200);
     },
   );
-
-  it('are not opened anew after all were ended again meanwhile', async () => {
-    const now = Date.now();
-    const reopened = async () =>
-      (await openSession(api, member.uid, Date.now(), { sessionsEndedAt: now })) !== null;
-    await endAllSessions(api.firestore, { uid: member.uid }, now);
-    expect(await reopened()).toBe(true);
-    await endAllSessions(api.firestore, { uid: member.uid }, now + 1);
-    expect(await reopened()).toBe(false);
-  });
 
   it('keep nobody out, however many they are', async () => {
     const many = Array.from({ length: 12 }, (_, index) => {

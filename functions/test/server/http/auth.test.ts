@@ -7,7 +7,6 @@ import {
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { replacePassword } from '../../../src/platform/members/endings';
 import { passwordsOf } from '../../../src/platform/members/passwords';
 import { createMember, logIn, PASSWORD, signedIn } from './members';
 import { QUICK_PASSWORDS, startApi, type Api } from './suite';
@@ -70,7 +69,8 @@ describe('/auth/login', () => {
         ...QUICK_PASSWORDS,
         matches: async (stored, password) => {
           const isRight = await QUICK_PASSWORDS.matches(stored, password);
-          if (isRight) await replacePassword(replacing, { uid }, 'Replaced2026', Date.now());
+          const replaced = await QUICK_PASSWORDS.hash('Replaced2026');
+          if (isRight) await api.firestore.doc(`credentials/${uid}`).update({ password: replaced });
           return isRight;
         },
       },

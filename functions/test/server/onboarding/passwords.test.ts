@@ -1,6 +1,7 @@
 import { RESET_TOKEN_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type Api } from '../http/suite';
+import type { Passwords } from '../../../src/platform/members/passwords';
+import { QUICK_PASSWORDS, startApi, type Api } from '../http/suite';
 import { mailed, mailsTo, newAddress, newMember, PASSWORD, post, registration } from './visitor';
 
 const INVALID = 'Invalid or expired reset token';
@@ -8,9 +9,14 @@ const NEW_PASSWORD = 'a new one';
 
 let api: Api;
 let ahead = 0;
+const hashQuickly: Passwords['hash'] = (...given) => QUICK_PASSWORDS.hash(...given);
+let hashing = hashQuickly;
 
 beforeAll(async () => {
-  api = await startApi('demo-onboarding-passwords', { clock: () => Date.now() + ahead });
+  api = await startApi('demo-onboarding-passwords', {
+    clock: () => Date.now() + ahead,
+    passwords: { ...QUICK_PASSWORDS, hash: (...given) => hashing(...given) },
+  });
 });
 afterAll(() => api.close());
 
@@ -84,6 +90,42 @@ describe('a reset token', () => {
     const again = await reset(token);
     expect(again.envelope?.message).toBe(INVALID);
     expect((await verify(token)).status).toBe(400);
+  });
+
+  it('sets one password, though two links of the account are used five times at once', async () => {
+    const { email } = await newMember(api);
+    const tokens = [await forgotten(email), await forgotten(email)];
+    const passwords = Array.from({ length: 5 }, (_, index) => `Number ${index} 2026`);
+    const answers = await Promise.all(
+      passwords.map((password, index) => reset(tokens[index % 2] ?? '', password)),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, envelope }) => [status, envelope?.message])).toEqual(
+      Array.from({ length: 4 }, () => [400, INVALID]),
+    );
+    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    for (const password of passwords)
+      expect((await logIn(email, password)).status).toBe(password === winner ? 200 : 401);
+    for (const token of tokens) expect((await verify(token)).status).toBe(400);
+  });
+
+  it('is left unused where hashing its new password fails', async () => {
+    const token = await forgotten((await newMember(api)).email);
+    hashing = () => Promise.reject(new Error('Out of memory'));
+    expect((await reset(token)).status).toBe(500);
+    hashing = hashQuickly;
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('that is void costs no hash', async () => {
+    let hashes = 0;
+    hashing = (...given) => {
+      hashes += 1;
+      return QUICK_PASSWORDS.hash(...given);
+    };
+    expect((await reset('a'.repeat(20))).status).toBe(400);
+    hashing = hashQuickly;
+    expect(hashes).toBe(0);
   });
 
   it('may be typed in, in capitals and with dashes', async () => {

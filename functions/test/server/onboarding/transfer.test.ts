@@ -2,9 +2,9 @@ import { sessionSchema, TRANSFER_CODE_MS } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/members/access';
-import { PASSWORD, signedIn } from '../http/members';
+import { logIn, PASSWORD, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
-import { payloadOf } from '../http/tokens';
+import { payloadOf, sidOf } from '../http/tokens';
 import { post } from './visitor';
 
 let api: Api;
@@ -62,6 +62,35 @@ describe('a transfer code', () => {
     ahead = 0;
     expect(status).toBe(400);
     expect(envelope?.message).toBe('Invalid or expired transfer code');
+  });
+
+  it.each([
+    ['signs out', (token: string) => post(api, '/auth/logout', undefined, token)],
+    [
+      'is ended from another device',
+      async (token: string, other: string) =>
+        api.call(`/api/account/devices/${sidOf(token)}`, { method: 'DELETE', token: other }),
+    ],
+    [
+      'is ended by its sign-out proof',
+      (_token: string, _other: string, proof: string) => post(api, '/auth/end-session', { proof }),
+    ],
+  ])('is void once the session that asked for it %s', async (_how, end) => {
+    const { email, token, signOutProof = '' } = await signedIn(api);
+    const other = await logIn(api, email);
+    const { code } = await codeFor(token);
+    expect((await end(token, other.token, signOutProof)).status).toBe(200);
+    const { status, envelope } = await redeem(code);
+    expect([status, envelope?.message]).toEqual([400, 'Invalid or expired transfer code']);
+    expect((await api.call('/auth/me', { token: other.token })).status).toBe(200);
+  });
+
+  it('outlives the end of another session of its member', async () => {
+    const { email, token } = await signedIn(api);
+    const other = await logIn(api, email);
+    const { code } = await codeFor(token);
+    await post(api, '/auth/logout', undefined, other.token);
+    expect((await redeem(code)).status).toBe(200);
   });
 
   it('is given to who knows the password, and refused after ten wrong ones', async () => {
