@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { unsignedToken } from '../../../../functions/test/unsignedToken';
 import {
   codeTo,
   exchange,
@@ -55,7 +57,8 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     const owner = await person();
     const stolen = await exchange((await logIn(owner.email)).session?.customToken ?? '');
     const kept = (await logIn(owner.email)).session?.customToken ?? '';
-    const { data } = await site('/auth/transfer-code', { token: owner.token, method: 'POST' });
+    const body = { currentPassword: PASSWORD };
+    const { data } = await site('/auth/transfer-code', { token: owner.token, body });
     await site('/api/account/email', {
       token: stolen.idToken ?? '',
       body: { email: newAddress(), currentPassword: PASSWORD },
@@ -87,6 +90,16 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     expect((await site('/auth/reset-password', { body: reset })).status).toBe(400);
   });
 
+  it('keeps no transfer code of a session that its owner signed out', async () => {
+    const owner = await person();
+    const shared = (await logIn(owner.email)).session?.token ?? '';
+    const body = { currentPassword: PASSWORD };
+    const { data } = await site('/auth/transfer-code', { token: shared, body });
+    const { code } = z.object({ code: z.string() }).parse(data);
+    await site('/auth/logout', { token: shared, method: 'POST' });
+    expect((await site('/auth/redeem-transfer-code', { body: { code } })).status).toBe(400);
+  });
+
   it('sets no password at Firebase from a device that was signed out', async () => {
     const owner = await person();
     const lost = (await logIn(owner.email)).session;
@@ -98,6 +111,39 @@ describe.skipIf(!isAttackable)('a thief who had a session', () => {
     expect((await logIn(owner.email, THIEF)).status).toBe(401);
     expect((await logIn(owner.email)).status).toBe(200);
   });
+});
+
+describe.skipIf(!isAttackable)('whoever has an older reset link', () => {
+  it('sets no password beside the owner, who uses a newer link in the same second', async () => {
+    const { email } = await person();
+    const ask = () => site('/auth/forgot-password', { body: { email } });
+    await ask();
+    const older = await resetTokenTo(email);
+    await ask();
+    const newer = await resetTokenTo(email, 2);
+    const passwords = [THIEF, 'Owner2027'] as const;
+    const answers = await Promise.all(
+      [older, newer].map((token, index) =>
+        site('/auth/reset-password', { body: { token, newPassword: passwords[index] } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const logins = [await logIn(email, passwords[0]), await logIn(email, passwords[1])];
+    expect(logins.map(({ status }) => status)).toEqual(
+      answers.map(({ status }) => (status === 200 ? 200 : 401)),
+    );
+  });
+});
+
+describe.skipIf(!isAttackable)('whoever forges a token', () => {
+  it.each(['__x__', '', '..', 'a/b', 'x'.repeat(2000)])(
+    'causes no fault by a session that can’t be stored: %j',
+    async (sid) => {
+      const { uid } = await person();
+      const token = unsignedToken(process.env['GCLOUD_PROJECT'] ?? '', uid, { sid });
+      expect((await site('/auth/me', { token })).status).toBe(401);
+    },
+  );
 });
 
 describe.skipIf(!isAttackable)(
