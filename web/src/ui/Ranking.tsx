@@ -62,10 +62,9 @@ export const Ranking = ({
               {`${status ? `${status}, ` : ''}${trades} trades`}
             </span>
           </th>
-          <td
-            translate="no"
-            className={`${CELL} px-2 text-right whitespace-nowrap`}
-          >{`${winRate} %`}</td>
+          <td translate="no" className={`${CELL} px-2 text-right whitespace-nowrap`}>
+            {`${winRate} %`}
+          </td>
           <td translate="no" className={`${CELL} pr-4 text-right font-semibold whitespace-nowrap`}>
             {profit}
           </td>

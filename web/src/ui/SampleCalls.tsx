@@ -24,10 +24,9 @@ export const SampleCalls = ({ calls }: { calls: readonly ShownCall[] }) => {
         <CallRow key={pair} pair={pair} direction={direction}>
           <span className="grid justify-items-end text-right text-xs text-muted">
             <span>
-              <span
-                translate="no"
-                className="text-sm font-semibold text-text"
-              >{`${confidence} %`}</span>{' '}
+              <span translate="no" className="text-sm font-semibold text-text">
+                {`${confidence} %`}
+              </span>{' '}
               confidence
             </span>
             <span translate="no">{`${timeText(from, zone)} – ${zonedTime(to, zone)}, over`}</span>

@@ -72,10 +72,9 @@ function Age() {
   const zone = useZone();
   if (state === 'live' || asOf === null) return null;
   return (
-    <span
-      translate="no"
-      className="text-xs text-muted tabular-nums"
-    >{`as of ${zonedTime(asOf, zone)}`}</span>
+    <span translate="no" className="text-xs text-muted tabular-nums">
+      {`as of ${zonedTime(asOf, zone)}`}
+    </span>
   );
 }
 

@@ -194,10 +194,9 @@ const OfflinePicture = () => (
     <span className="flex h-8 items-center gap-2 rounded-full border border-line px-3 text-xs">
       <CloudOff size={14} className="text-amber" />
       <span className="font-semibold">Offline</span>
-      <span
-        translate="no"
-        className="text-muted tabular-nums"
-      >{`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}</span>
+      <span translate="no" className="text-muted tabular-nums">
+        {`as of ${zonedTime(SAMPLE_SLOT, WAT)}`}
+      </span>
     </span>
     <span className="text-muted">288 signals kept on this device</span>
   </div>

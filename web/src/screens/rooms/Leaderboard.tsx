@@ -88,7 +88,10 @@ function Shown({ title, uid }: { title: string; uid: string }) {
       aside={
         failed &&
         receivedAt !== null && (
-          <span className="text-xs text-muted">{`as of ${momentText(receivedAt, now, zone)}`}</span>
+          <span
+            translate="no"
+            className="text-xs text-muted"
+          >{`as of ${momentText(receivedAt, now, zone)}`}</span>
         )
       }
     >

@@ -59,7 +59,7 @@ export const History = memo(function History({ signals, total, age, today, onMor
           </span>
         }
       >
-        {age ?? `${countText(signals.length)} of ${countText(total)}`}
+        <span translate="no">{age ?? `${countText(signals.length)} of ${countText(total)}`}</span>
       </SectionHead>
       {byDay(signals, zone).map(({ day, signals: ofDay }) => (
         <section key={day} aria-label={day}>

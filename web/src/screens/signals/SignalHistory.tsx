@@ -44,7 +44,7 @@ const TITLE = 'Signal history';
 /** Age of the list while it isn't live; a separate component, as it renders every second. */
 function Age() {
   const age = ageText(useFreshness(), useZone());
-  return age && <span>{` · ${age}`}</span>;
+  return age && <span translate="no">{` · ${age}`}</span>;
 }
 
 /** Signals that the count “on this device” omits: only a newer version of the app can show them. */

@@ -99,7 +99,7 @@ function Card({ signal }: { signal: ReceivedSignal }) {
 /** Age of the data while the signal can still change. */
 function Age({ signal }: { signal: ReceivedSignal }) {
   const age = ageText(useFreshness(), useZone());
-  return signal.settlement === null && age && <span>{` · ${age}`}</span>;
+  return signal.settlement === null && age && <span translate="no">{` · ${age}`}</span>;
 }
 
 /** All details of a signal. */

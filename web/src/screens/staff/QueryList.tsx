@@ -44,7 +44,7 @@ export function Age({ query }: { query: ShownAnswer }) {
   const { seen, status, refetch } = query;
   return (
     <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
-      {seen && <span>{`as of ${momentText(seen.at, now, WAT)}`}</span>}
+      {seen && <span translate="no">{`as of ${momentText(seen.at, now, WAT)}`}</span>}
       <Button
         variant="quiet"
         size="small"
