@@ -38,19 +38,33 @@ const wordsOf = (element: ReactElement): string => {
   return text;
 };
 
-/** Shows one after the other in the same document under a translator, and compares each with what it shows alone. */
-function expectSameTranslated(elements: readonly ReactElement[]): void {
+/** Adds attributes to all elements and an empty one to each, as dark modes and grammar checkers do. */
+function meddleWithDocument(): void {
+  for (const element of document.body.querySelectorAll(':not(svg, svg *, foreign-tool)')) {
+    element.setAttribute('data-darkreader-inline-color', '');
+    element.append(document.createElement('foreign-tool'));
+    element.after(document.createElement('foreign-tool'));
+  }
+}
+
+/** Shows one after the other in the same document, which `change` changes, and compares each with what it shows alone. */
+function expectSame(elements: readonly ReactElement[], change: () => void): void {
   const expected = elements.map(wordsOf);
   const [first, ...others] = elements;
   const { rerender } = render(first, { wrapper: MemoryRouter });
-  translateDocument();
+  change();
   expect(words()).toBe(expected[0]);
   others.forEach((element, index) => {
     rerender(element);
-    translateDocument();
+    change();
     expect(words()).toBe(expected[index + 1]);
   });
 }
+
+const CHANGES = [
+  ['a translator', translateDocument],
+  ['elements and attributes of other software', meddleWithDocument],
+] as const;
 
 const USD_JPY = received(1, {
   pair: 'USDJPY',
@@ -71,27 +85,33 @@ const EVERY_PHASE = [
   ENTRY + 4 * SLOT_MS + 1000,
 ];
 
-describe('a translated card', () => {
+describe.each(CHANGES)('a card under %s', (_, change) => {
   it('shows each phase of its signal in full', () => {
     const signal = received();
-    expectSameTranslated([
-      ...EVERY_PHASE.map((now) => <SignalCard key={1} signal={signal} now={now} />),
-      <SignalCard
-        key={1}
-        signal={{ ...signal, settlement: lostAll() }}
-        now={ENTRY + 5 * SLOT_MS}
-      />,
-    ]);
-  });
-
-  it('is never a mixture of two signals', () => {
-    expectSameTranslated(
-      [received(), USD_JPY, received(2)].map((signal, slot) => (
-        <SignalCard key={1} signal={signal} now={slotAt(slot) + 60_000} />
-      )),
+    expectSame(
+      [
+        ...EVERY_PHASE.map((now) => <SignalCard key={1} signal={signal} now={now} />),
+        <SignalCard
+          key={1}
+          signal={{ ...signal, settlement: lostAll() }}
+          now={ENTRY + 5 * SLOT_MS}
+        />,
+      ],
+      change,
     );
   });
 
+  it('is never a mixture of two signals', () => {
+    expectSame(
+      [received(), USD_JPY, received(2)].map((signal, slot) => (
+        <SignalCard key={1} signal={signal} now={slotAt(slot) + 60_000} />
+      )),
+      change,
+    );
+  });
+});
+
+describe('a card', () => {
   it.each([
     ['the pair', 'EUR/USD'],
     ['the direction', 'CALL'],
@@ -112,7 +132,7 @@ describe('a translated card', () => {
   });
 });
 
-describe('the current signals of a translated room', () => {
+describe.each(CHANGES)('the current signals under %s', (_, change) => {
   const next = { at: slotAt(3), opensAt: null, basicOnly: true };
 
   beforeEach(() => {
@@ -124,13 +144,16 @@ describe('the current signals of a translated room', () => {
     act(() => clockOffset.set(null));
   });
 
-  it('are those of an untranslated one, as signals come, run and go', () => {
+  it('are those of an unchanged page, as signals come, run and go', () => {
     const over: ReceivedSignal = { ...received(), settlement: lostAll() };
-    expectSameTranslated([
-      <CurrentSignals key={1} state="empty" signals={[]} next={next} />,
-      <CurrentSignals key={1} state="filled" signals={[received()]} next={next} />,
-      <CurrentSignals key={1} state="filled" signals={[USD_JPY, received()]} next={next} />,
-      <CurrentSignals key={1} state="filled" signals={[USD_JPY, over]} next={next} />,
-    ]);
+    expectSame(
+      [
+        <CurrentSignals key={1} state="empty" signals={[]} next={next} />,
+        <CurrentSignals key={1} state="filled" signals={[received()]} next={next} />,
+        <CurrentSignals key={1} state="filled" signals={[USD_JPY, received()]} next={next} />,
+        <CurrentSignals key={1} state="filled" signals={[USD_JPY, over]} next={next} />,
+      ],
+      change,
+    );
   });
 });
