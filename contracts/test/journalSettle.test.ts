@@ -11,6 +11,7 @@ const trade = (level: number, changes: Partial<JournalTrade> = {}): JournalTrade
 });
 
 const course = (...prices: (number | null)[]): SignalCourse => ({
+  pair: 'EURUSD',
   direction: 'CALL',
   closes: prices.map((price) => ({ price })),
 });
@@ -19,7 +20,31 @@ const settle = (
   trades: readonly JournalTrade[],
   of: SignalCourse | null,
   payout: number | null = 0.8,
-) => settleEntry({ trades: [...trades], payout, direction: 'CALL' }, of, null);
+) =>
+  settleEntry(
+    { trades: [...trades], payout, pair: 'EURUSD', direction: of?.direction ?? 'CALL' },
+    of,
+    null,
+  );
+
+describe('a trade of another signal', () => {
+  const entry = { trades: [trade(0)], payout: 0.8, pair: 'EURUSD', direction: 'CALL' } as const;
+
+  it.each([
+    ['pair', { ...course(1, 2), pair: 'GBPUSD' }],
+    ['direction', { ...course(1, 2), direction: 'PUT' as const }],
+  ])('is not settled by a record of another %s', (_, record) => {
+    const own = { ...entry, trades: [...entry.trades] };
+    expect(settleEntry(own, record, null)).toMatchObject({ cents: null, recordedCents: null });
+    const priced = { ...own, trades: [trade(0, { price: 1, close: 2 })] };
+    expect(settleEntry(priced, record, null)).toMatchObject({ cents: 160, recordedCents: null });
+  });
+
+  it('is settled by the record where nothing was written down of either', () => {
+    const blank = { ...entry, trades: [...entry.trades], pair: null, direction: null };
+    expect(settleEntry(blank, course(1, 2), null).cents).toBe(160);
+  });
+});
 
 describe('a trade of the journal', () => {
   it('wins its stake times the payout, loses its stake, and keeps it where nothing moved', () => {

@@ -1,9 +1,10 @@
 import type { TradeOutcome } from '../paper/state';
-import type { Direction } from '../signals/signal';
+import type { Direction, Pair } from '../signals/signal';
 import type { JournalFields, JournalTrade } from './entry';
 
 /** What the record knows of a signal: its closes in order of time, the first at its entry, as far as they are stored. */
 export interface SignalCourse {
+  readonly pair: Pair;
   readonly direction: Direction;
   readonly closes: readonly { readonly price: number | null }[];
 }
@@ -81,16 +82,24 @@ const sumOf = (values: readonly (number | null)[]): number | null =>
     values.length === 0 ? null : 0,
   );
 
+/** True unless the entry was written down for another pair or direction than the signal's: that trade isn't on it. */
+export const isTradeOn = (
+  { pair, direction }: Pick<JournalFields, 'pair' | 'direction'>,
+  signal: Pick<SignalCourse, 'pair' | 'direction'>,
+): boolean =>
+  (pair === null || pair === signal.pair) && (direction === null || direction === signal.direction);
+
 /**
  * Settles an entry by the record's closes, or by the broker's own prices where the member entered them.
- * @param course null where the signal isn't known
+ * @param signal null where it isn't known; one for another pair or direction settles nothing
  * @param payout the member's usual one, as a share, for entries that name none
  */
 export function settleEntry(
-  entry: Pick<JournalFields, 'trades' | 'payout' | 'direction'>,
-  course: SignalCourse | null,
+  entry: Pick<JournalFields, 'trades' | 'payout' | 'pair' | 'direction'>,
+  signal: SignalCourse | null,
   payout: number | null,
 ): EntryResult {
+  const course = signal && isTradeOn(entry, signal) ? signal : null;
   const direction = course?.direction ?? entry.direction;
   const share = entry.payout ?? payout;
   const trades = entry.trades.map((trade) => settled(trade, course, direction, share));

@@ -44,8 +44,12 @@ const entry = (slot: number): fc.Arbitrary<ResultEntry> =>
       ...rest,
       id: slotId(START + slot * SLOT_MS),
       result: settleEntry(
-        { trades: written, payout: rest.payout, direction: rest.direction },
-        { direction: rest.direction, closes: closes.map((one) => ({ price: one })) },
+        { trades: written, payout: rest.payout, pair: 'EURUSD', direction: rest.direction },
+        {
+          pair: 'EURUSD',
+          direction: rest.direction,
+          closes: closes.map((one) => ({ price: one })),
+        },
         null,
       ),
     }));

@@ -29,7 +29,11 @@ function tradesOf(count: number, won: number): CountedTrade[] {
     const direction = 'CALL' as const;
     const closes = [{ price: 1 }, { price: at < won ? 2 : 0.5 }];
     const trades = [{ level: 0, stake: 100, price: null, at: null, close: null }];
-    const result = settleEntry({ trades, payout: 0.8, direction }, { direction, closes }, null);
+    const result = settleEntry(
+      { trades, payout: 0.8, pair: 'EURUSD', direction },
+      { pair: 'EURUSD', direction, closes },
+      null,
+    );
     return countedTrades({
       id: slotId(START + at * SLOT_MS),
       pair: 'EURUSD',

@@ -16,8 +16,8 @@ function trade(changes: Partial<JournalTrade>): CountedTrade[] {
   const written = { level: 0, stake: 100, price: null, at: null, close: null, ...changes };
   const closes = [{ price: 1.1 }, { price: 1.1001 }];
   const result = settleEntry(
-    { trades: [written], payout: 0.8, direction },
-    { direction, closes },
+    { trades: [written], payout: 0.8, pair: 'EURUSD', direction },
+    { pair: 'EURUSD', direction, closes },
     null,
   );
   const entry = { broker: '', tags: [], verdict: null };

@@ -2,6 +2,7 @@ import {
   applyWrite,
   EMPTY_FIELDS,
   fieldsOf,
+  isTradeOn,
   type JournalContent,
   type JournalWrite,
   journalWriteSchema,
@@ -25,15 +26,15 @@ export interface JournalView extends JournalContent {
   readonly record: SignalDigest | null;
 }
 
-/** What the signal of an entry said: by the record where this device has it, else as it was written down. */
-export const factsOf = ({
+/** What the signal of an entry said: by the record where this device has it, unless the entry is of another trade. */
+export function factsOf({
   pair,
   direction,
   record,
-}: JournalView): Pick<JournalContent, 'pair' | 'direction'> => ({
-  pair: record?.pair ?? pair,
-  direction: record?.direction ?? direction,
-});
+}: JournalView): Pick<JournalContent, 'pair' | 'direction'> {
+  if (record && !isTradeOn({ pair, direction }, record)) return { pair, direction };
+  return { pair: record?.pair ?? pair, direction: record?.direction ?? direction };
+}
 
 const EMPTY: JournalContent = { ...EMPTY_FIELDS, besides: [] };
 

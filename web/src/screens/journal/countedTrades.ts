@@ -26,7 +26,7 @@ export interface Counted {
 function tradesOf(view: JournalView, usual: number): CountedTrade[] {
   const { id, broker, tags, record } = view;
   const payout = view.payout ?? usual;
-  const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
+  const course = record && { ...record, closes: record.ending?.closes ?? [] };
   return countedTrades({
     id,
     ...factsOf(view),

@@ -103,7 +103,7 @@ export function indexOf(journal: readonly JournalView[], zone: Zone, payout: num
   const dayOf = daysIn(zone);
   const indexed = (view: JournalView): Indexed => {
     const { record } = view;
-    const course = record && { direction: record.direction, closes: record.ending?.closes ?? [] };
+    const course = record && { ...record, closes: record.ending?.closes ?? [] };
     const at = view.slot + SLOT_MS;
     const result = settleEntry(view, course, payout);
     const facts = factsOf(view);
