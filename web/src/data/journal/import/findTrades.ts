@@ -1,0 +1,95 @@
+import { isSlotId, parsePair, parseSide } from '@quantalgo/contracts';
+import { isHeader } from './columns';
+import { type Table, UnreadableFileError } from './table';
+import { readTime } from './times';
+
+/** A row of a table; `line` counts from 1, as spreadsheets do. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The part of a file that holds trades. */
+export interface TradeTable {
+  /** Name of its sheet; null where there is none. */
+  readonly sheet: string | null;
+  readonly header: readonly string[];
+  readonly rows: readonly TableRow[];
+}
+
+const countFilled = (row: readonly string[]): number => row.filter((cell) => cell !== '').length;
+
+const holdsTime = (cell: string): boolean => {
+  const time = readTime(cell);
+  return isSlotId(cell) || (time !== null && (time.at !== null || time.day !== null));
+};
+
+/** True for a row with a time, and a pair or a side. */
+const isTrade = ({ cells }: TableRow): boolean =>
+  cells.some(holdsTime) &&
+  cells.some((cell) => parsePair(cell) !== null || parseSide(cell) !== null);
+
+const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((cell, at) => cell === other[at]);
+
+/** The sections of a table, each under its header: a report has its positions, orders and deals one below the other. */
+function toSections({ name, rows }: Table): TradeTable[] {
+  const sections: { header: readonly string[]; rows: TableRow[] }[] = [];
+  let title: TableRow | null = null;
+  for (const [at, cells] of rows.entries()) {
+    const filled = countFilled(cells);
+    if (filled === 0) continue;
+    const row = { line: at + 1, cells };
+    const section = sections.at(-1);
+    if (isHeader(cells)) {
+      // A header that is printed again on each page begins no section, unless a title stands above it.
+      if (title || !section || !isSameRow(section.header, cells))
+        sections.push({ header: cells, rows: [] });
+      title = null;
+    } else {
+      if (title) section?.rows.push(title);
+      title = filled === 1 ? row : null;
+      if (!title) section?.rows.push(row);
+    }
+  }
+  if (title) sections.at(-1)?.rows.push(title);
+  return sections.map((section) => ({ sheet: name, ...section }));
+}
+
+const nameColumns = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `Column ${at + 1}`);
+
+/** A table whose header names its columns in other words: the row above its first trade, or none. */
+function withoutHeader({ name, rows }: Table): TradeTable | null {
+  const all = rows
+    .map((cells, at) => ({ line: at + 1, cells }))
+    .filter(({ cells }) => countFilled(cells) > 1);
+  const first = all.findIndex(isTrade);
+  const timed = first >= 0 ? first : all.findIndex(({ cells }) => cells.some(holdsTime));
+  const start = timed >= 0 ? timed : 1;
+  if (start >= all.length) return null;
+  const above = all[start - 1];
+  const width = Math.max(...all.slice(start).map(({ cells }) => cells.length));
+  const header = above
+    ? nameColumns(width).map((text, at) => above.cells[at] || text)
+    : nameColumns(width);
+  return { sheet: name, header, rows: all.slice(start) };
+}
+
+const NO_TRADES = 'This file holds no trades: no row has a time with a pair. Choose another one.';
+
+/**
+ * The first table or section that holds trades.
+ * @throws UnreadableFileError
+ */
+export function findTrades(tables: readonly Table[]): TradeTable {
+  const sections = tables.flatMap(toSections);
+  const others = tables.flatMap((table) => withoutHeader(table) ?? []);
+  const trades =
+    sections.find(({ rows }) => rows.some(isTrade)) ??
+    others.find(({ rows }) => rows.some(isTrade)) ??
+    sections.find(({ rows }) => rows.length > 0) ??
+    others[0];
+  if (!trades) throw new UnreadableFileError(NO_TRADES);
+  return trades;
+}

@@ -1,0 +1,266 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What comes first where a date reads `03/11/2026`. */
+export type DayOrder = 'dmy' | 'mdy';
+
+/** A day as it is written. `isOpen`: `first` and `second` are day and month in an order that the cell doesn't tell. */
+interface WrittenDay {
+  readonly year: number;
+  readonly first: number;
+  readonly second: number;
+  readonly isOpen: boolean;
+}
+
+/** The parts of a time that a cell holds; null where it doesn't. */
+export interface WrittenTime {
+  readonly day: WrittenDay | null;
+  /** Since midnight (ms). */
+  readonly clock: number | null;
+  /** By how much (ms) the zone that the cell names is ahead of UTC. */
+  readonly ahead: number | null;
+  /** Epoch ms, where the cell counts from 1970. */
+  readonly at: number | null;
+}
+
+/** A time as understood. A `reading` is a clock’s, counted as if it were UTC: its zone isn't known yet. */
+export type Time =
+  | { readonly kind: 'moment'; readonly at: number }
+  | { readonly kind: 'reading'; readonly reading: number }
+  /** Day and month could be either. */
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'unreadable' };
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const MONTH_NAMES =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+
+/** Abbreviations that mean one zone only, in hours ahead of UTC. */
+const NAMED_ZONES: Readonly<Record<string, number>> = {
+  z: 0,
+  utc: 0,
+  gmt: 0,
+  wat: 1,
+  cet: 1,
+  cat: 2,
+  sast: 2,
+  eet: 2,
+  cest: 2,
+  eat: 3,
+  eest: 3,
+  msk: 3,
+  est: -5,
+  edt: -4,
+};
+
+const DAY_FORMS: readonly (readonly [
+  form: RegExp,
+  read: (parts: readonly string[]) => WrittenDay,
+])[] = [
+  [
+    /^(\d{4})([-./])(\d{1,2})\2(\d{1,2})$/,
+    ([, year = '', , month = '', day = '']) => toDay(year, month, day),
+  ],
+  [
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/,
+    ([, day = '', month = '', year = '']) => toDay(year, month, day),
+  ],
+  [
+    /^(\d{1,2})([-/])(\d{1,2})\2(\d{4}|\d{2})$/,
+    ([, first = '', , second = '', year = '']) => ({
+      ...toDay(year, first, second),
+      isOpen: true,
+    }),
+  ],
+  [/^(\d{4})(\d{2})(\d{2})$/, ([, year = '', month = '', day = '']) => toDay(year, month, day)],
+  [
+    new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]?(${MONTH_NAMES})\\.?,?[ -]?(\\d{4}|\\d{2})$`),
+    ([, day = '', month = '', year = '']) => toDay(year, monthNumber(month), day),
+  ],
+  [
+    new RegExp(`^(${MONTH_NAMES})\\.? ?(\\d{1,2})(?:st|nd|rd|th)?,? ?(\\d{4})$`),
+    ([, month = '', day = '', year = '']) => toDay(year, monthNumber(month), day),
+  ],
+  [
+    new RegExp(`^(\\d{4})[ -](${MONTH_NAMES})[ -](\\d{1,2})$`),
+    ([, year = '', month = '', day = '']) => toDay(year, monthNumber(month), day),
+  ],
+];
+
+const monthNumber = (name: string): string => String(MONTHS.indexOf(name.slice(0, 3)) + 1);
+
+/** Of a month and a day; a year of two digits is one of this century. */
+const toDay = (year: string, month: string, day: string): WrittenDay => ({
+  year: Number(year) + (year.length === 2 ? 2000 : 0),
+  first: Number(month),
+  second: Number(day),
+  isOpen: false,
+});
+
+function readDay(text: string): WrittenDay | null {
+  for (const [form, read] of DAY_FORMS) {
+    const parts = form.exec(text);
+    if (parts) return read(parts);
+  }
+  return null;
+}
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?$/;
+
+function readClock(text: string): number | null {
+  const parts = CLOCK.exec(text) ?? /^(\d{2})(\d{2})(\d{2})$/.exec(text);
+  if (!parts) return null;
+  const [, hours = '', minutes = '', seconds = '0', fraction = '', half] = parts;
+  const hour = Number(hours);
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  const hourOfDay = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
+  if (hourOfDay > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const millis = Math.floor(Number(`0.${fraction === '' ? '0' : fraction}`) * SECOND_MS);
+  return hourOfDay * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS + millis;
+}
+
+const ZONE_NAMES = Object.keys(NAMED_ZONES)
+  .sort((one, other) => other.length - one.length)
+  .join('|');
+
+/** `Z`, `GMT`, `UTC+2`, `+02:00`, with or without parentheses. A sign needs a clock before it: `-2026` is no zone. */
+const ZONE = new RegExp(
+  `[ (\\[]*(?:\\b(${ZONE_NAMES})|(?<=\\d)(z))? ?(?:([+-])(\\d{1,2})(?::?(\\d{2}))?)?[)\\]]?$`,
+);
+
+/** The zone that ends a text, in ms ahead of UTC; null where none does. */
+export function zoneAtEnd(text: string): { readonly rest: string; readonly ahead: number } | null {
+  const match = ZONE.exec(text);
+  const [whole = '', name, z, sign, hours = '0', minutes = '0'] = match ?? [];
+  if (!match || (name === undefined && z === undefined && sign === undefined)) return null;
+  const base = (NAMED_ZONES[name ?? 'z'] ?? 0) * HOUR_MS;
+  const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  if (size > 14 * HOUR_MS) return null;
+  return { rest: text.slice(0, -whole.length), ahead: base + (sign === '-' ? -size : size) };
+}
+
+const toPlainText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2010-\u2015\u2212]/gu, '-')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? (?=.)/, '');
+
+const NOTHING = { day: null, clock: null, ahead: null, at: null } as const;
+
+const SECONDS = { least: 1e9, most: 4.1e9 };
+
+/** Days since 1900, as spreadsheets count them, from 2000 to 2099. */
+const SERIALS = { first: 25_569, least: 36_526, most: 73_050 };
+
+/** A number that counts seconds or milliseconds since 1970, or the days of a spreadsheet. */
+function readCount(text: string): WrittenTime | null {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return null;
+  const count = Number(text);
+  for (const perSecond of [1, 1e3, 1e6]) {
+    const seconds = count / perSecond;
+    if (seconds >= SECONDS.least && seconds < SECONDS.most)
+      return { ...NOTHING, at: Math.round(seconds * SECOND_MS) };
+  }
+  if (count < SERIALS.least || count >= SERIALS.most) return null;
+  const reading = Math.round((count - SERIALS.first) * (DAY_MS / SECOND_MS)) * SECOND_MS;
+  const [year = '', month = '', day = ''] = new Date(reading).toISOString().slice(0, 10).split('-');
+  return {
+    ...NOTHING,
+    day: toDay(year, month, day),
+    clock: Number.isInteger(count) ? null : reading % DAY_MS,
+  };
+}
+
+const isClockLike = (text: string): boolean => /\d:\d{2}/.test(text) || /\d{6}$/.test(text);
+
+function readParts(text: string): Pick<WrittenTime, 'day' | 'clock'> | null {
+  const day = readDay(text);
+  if (day) return { day, clock: null };
+  const clock = readClock(text);
+  if (clock !== null) return { day: null, clock };
+  const dayFirst = /^(.+?)(?:,? (?:at )?|t|, ?)(\d{1,2}:.+|\d{6})$/.exec(text);
+  const clockFirst = /^(\d{1,2}:\d{2}\S*(?: ?[ap]\.?m\.?)?),? (?:on )?(.+)$/.exec(text);
+  for (const [before = '', after = ''] of [
+    [dayFirst?.[1], dayFirst?.[2]],
+    [clockFirst?.[2], clockFirst?.[1]],
+  ]) {
+    const written = { day: readDay(before), clock: readClock(after) };
+    if (written.day && written.clock !== null) return written;
+  }
+  const [, date = '', time = ''] = /^(\d{8})(\d{4}(?:\d{2})?)$/.exec(text) ?? [];
+  const clockOfDigits = readClock(time.length === 4 ? `${time}00` : time);
+  const digits = { day: readDay(date), clock: clockOfDigits };
+  return digits.day && digits.clock !== null ? digits : null;
+}
+
+/** Reads what a cell holds of a time; null where it holds nothing of one. */
+export function readTime(text: string): WrittenTime | null {
+  const plain = toPlainText(text);
+  const count = readCount(plain);
+  if (count) return count;
+  const zone = isClockLike(plain) ? zoneAtEnd(plain) : null;
+  for (const { rest, ahead } of [zone, { rest: plain, ahead: null }].flatMap((one) => one ?? [])) {
+    const parts = readParts(rest.trim());
+    if (parts) return { ...NOTHING, ...parts, ahead: parts.clock === null ? null : ahead };
+  }
+  return null;
+}
+
+/** A time whose day and clock stand in two cells. */
+export const joinTime = (
+  day: WrittenTime | null,
+  clock: WrittenTime | null,
+): WrittenTime | null => {
+  if (day?.at !== null && day?.at !== undefined) return day;
+  if (!day?.day || (day.clock !== null && !clock)) return day;
+  return { ...day, clock: clock?.clock ?? day.clock, ahead: clock?.ahead ?? day.ahead };
+};
+
+/** What a column of times says of the order of day and month. `open`: it has to be asked for. */
+export function findDayOrder(times: Iterable<WrittenTime | null>): DayOrder | 'open' | null {
+  const orders = new Set<DayOrder>();
+  let isNeeded = false;
+  for (const time of times) {
+    if (!time?.day?.isOpen) continue;
+    const { first, second } = time.day;
+    if (first > 12) orders.add('dmy');
+    else if (second > 12) orders.add('mdy');
+    else if (first !== second) isNeeded = true;
+  }
+  if (!isNeeded) return null;
+  const [order, other] = orders;
+  return order === undefined || other !== undefined ? 'open' : order;
+}
+
+/** Midnight of a day, counted as if it were UTC; null for one that no calendar has, NaN for an undecided one. */
+function midnightOf(
+  { year, first, second, isOpen }: WrittenDay,
+  order: DayOrder | null,
+): number | null {
+  const isDayFirst = isOpen && (first > 12 || (second <= 12 && order === 'dmy'));
+  if (isOpen && order === null && first <= 12 && second <= 12 && first !== second) return NaN;
+  const [month, day] = isDayFirst ? [second, first] : [first, second];
+  const midnight = Date.UTC(year, month - 1, day);
+  const date = new Date(midnight);
+  const isDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && year >= 2000 && year < 2100 ? midnight : null;
+}
+
+/** What a written time means, by the order of day and month; null while that isn't known. A day alone is no time. */
+export function toTime(written: WrittenTime | null, order: DayOrder | null): Time {
+  if (!written) return { kind: 'unreadable' };
+  if (written.at !== null) return { kind: 'moment', at: written.at };
+  const { day, clock, ahead } = written;
+  const midnight = day && midnightOf(day, order);
+  if (midnight === null || clock === null) return { kind: 'unreadable' };
+  if (Number.isNaN(midnight)) return { kind: 'undecided' };
+  const reading = midnight + clock;
+  return ahead === null ? { kind: 'reading', reading } : { kind: 'moment', at: reading - ahead };
+}
