@@ -14,3 +14,6 @@ function cellOf(value: CsvValue): string {
 /** Rows as CSV (RFC 4180), with cells that no spreadsheet runs. */
 export const toCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+
+/** Begins a CSV file: without it, Excel reads the text in the system's old encoding. */
+export const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,4 +1,5 @@
 import {
+  BYTE_ORDER_MARK,
   type AccountArchive,
   accountArchiveSchema,
   archiveEndpoints,
@@ -140,7 +141,7 @@ function cellsOf({ signal, ledger }: ReceivedProof): CsvValue[] {
 
 /** The signals that a member received, one per line, with the hashes of their entries in the public ledger. */
 const signalsCsv = (signals: readonly ReceivedProof[]): string =>
-  toCsv([COLUMNS, ...signals.map(cellsOf)]);
+  `${BYTE_ORDER_MARK}${toCsv([COLUMNS, ...signals.map(cellsOf)])}`;
 
 /** Fetches all data stored about the member, page by page. */
 async function fetchArchive(onSignals: (count: number) => void): Promise<AccountArchive> {

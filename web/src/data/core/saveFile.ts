@@ -1,3 +1,5 @@
+import { BYTE_ORDER_MARK } from '@quantalgo/contracts';
+
 /** Time (ms) that a browser may take to start a download. */
 const BEGIN_MS = 60_000;
 
@@ -9,3 +11,10 @@ export function saveFile(file: File): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), BEGIN_MS);
 }
+
+/** A CSV that every spreadsheet opens. */
+export const csvFile = (name: string, ...parts: readonly string[]): File =>
+  new File([BYTE_ORDER_MARK, ...parts], name, { type: 'text/csv' });
+
+/** Makes the browser download a CSV. */
+export const saveCsv = (name: string, csv: string): void => saveFile(csvFile(name, csv));

@@ -1,4 +1,10 @@
-import { type CsvValue, ledgerEntrySchema, type Stamp, toCsv } from '@quantalgo/contracts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvValue,
+  ledgerEntrySchema,
+  type Stamp,
+  toCsv,
+} from '@quantalgo/contracts';
 import type { BundleSource, StoredCheckpoint } from './bundles';
 import type { ExportFormat } from './messages';
 
@@ -82,7 +88,7 @@ const FORMATS = {
   },
   csv: {
     type: 'text/csv',
-    begin: () => toCsv([COLUMNS]),
+    begin: () => `${BYTE_ORDER_MARK}${toCsv([COLUMNS])}`,
     bundle: (entries: readonly string[]) =>
       csvLines(entries.map((entry): unknown => JSON.parse(entry))),
     between: '',

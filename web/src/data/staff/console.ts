@@ -16,6 +16,7 @@ import {
   type TicketState,
   type Tier,
 } from '@quantalgo/contracts';
+import { csvFile } from '../core/saveFile';
 import { call } from '../session/call';
 import { fallbackMessage } from '../session/errors';
 import {
@@ -65,7 +66,7 @@ export const exportAudit = (filter: AuditFilter): Promise<File> =>
       parts.push(data.csv);
       after = data.next;
     } while (after !== null);
-    return new File(parts, 'audit.csv', { type: 'text/csv' });
+    return csvFile('audit.csv', ...parts);
   });
 
 const codeLists = createQueryCache<readonly AdminCode[]>();

@@ -25,7 +25,7 @@ import { ChartNoAxesCombined } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { chance } from '../../content/chance';
 import { serverNow } from '../../data/core/clock';
-import { saveFile } from '../../data/core/saveFile';
+import { saveCsv } from '../../data/core/saveFile';
 import { call } from '../../data/session/call';
 import { useMember } from '../../data/session/currentSession';
 import { usePayout } from '../../data/account/payout';
@@ -82,8 +82,7 @@ function spanText(chosen: readonly SettledDigest[]): string {
   return `Computed on this device from the signals it holds, ${dayText(oldest.id)} to ${dayText(newest.id)}. Past results promise nothing about the next signal, and every stake can be lost.`;
 }
 
-const save = (chosen: readonly SettledDigest[]) =>
-  saveFile(new File([csvOf(chosen)], 'performance.csv', { type: 'text/csv' }));
+const save = (chosen: readonly SettledDigest[]) => saveCsv('performance.csv', csvOf(chosen));
 
 function Figured({
   digests,
