@@ -81,15 +81,18 @@ function describe(name: string, at: number, cells: readonly string[]): Column {
     name: plainName(name),
     filled: filled.length,
     times: share((cell) => {
-      const time = times.get(cell);
-      return time?.at !== null || (time.day !== null && time.clock !== null);
+      const time = times.get(cell) ?? null;
+      return time !== null && (time.at !== null || (time.day !== null && time.clock !== null));
     }),
-    counts: share((cell) => /^\d+(?:\.\d+)?$/.test(cell) && times.get(cell) !== null),
+    counts: share((cell) => /^\d+(?:\.\d+)?$/.test(cell) && (times.get(cell) ?? null) !== null),
     days: share((cell) => {
-      const time = times.get(cell);
-      return time?.day !== null && time?.day !== undefined && time.clock === null;
+      const time = times.get(cell) ?? null;
+      return time !== null && time.day !== null && time.clock === null;
     }),
-    clocks: share((cell) => times.get(cell)?.day === null && times.get(cell)?.clock !== null),
+    clocks: share((cell) => {
+      const time = times.get(cell) ?? null;
+      return time !== null && time.day === null && time.clock !== null;
+    }),
     numbers: share((cell) => Number.isFinite(parseDecimal(cell.replace('%', ''), '.').value)),
     pairs: share((cell) => parsePair(cell) !== null),
     sides: share((cell) => parseSide(cell) !== null),

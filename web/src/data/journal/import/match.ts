@@ -83,12 +83,17 @@ const COSTS = {
   entry: 1,
   /** A ladder whose first level isn't in the file. */
   lateStart: 0.5,
-  /** A stake that is no later level’s, or no first one. */
-  stake: 1,
-  unclearStake: 0.5,
+  /** A stake that isn't known, that grew by another factor than the ladder's, or that didn't grow. */
+  unknownStake: 0.5,
+  otherGrowth: 1,
+  noGrowth: 1.5,
+  /** A stake that would usually be another level’s. */
+  unusualStake: 1.5,
   /** A level after the one that decided the signal. */
   decided: 3,
-  sameLevel: 1,
+  /** A second trade at one level, of the same stake or of another. */
+  sameAgain: 0.5,
+  otherAgain: 1.5,
 } as const;
 
 /** An explanation must be better than any other by this much. */
@@ -105,10 +110,13 @@ const isWithin = (value: number, [least, most]: readonly [number, number]): bool
   value >= least && value <= most;
 
 function growthCost(before: Rung, level: number, weight: number | null): number {
-  if (before.weight === null || weight === null) return COSTS.unclearStake;
-  const growth = (weight / before.weight) ** (1 / (level - before.level));
+  const levels = level - before.level;
+  if (before.weight === null || weight === null) return COSTS.unknownStake;
+  const growth = (weight / before.weight) ** (1 / levels);
   if (isWithin(growth, LADDER_GROWTH)) return 0;
-  return isWithin(growth, SOME_GROWTH) ? COSTS.unclearStake : COSTS.stake;
+  // No worse than a trade of its own, which fits by chance.
+  const cost = isWithin(growth, SOME_GROWTH) ? COSTS.otherGrowth : COSTS.noGrowth;
+  return Math.min(levels * cost, COSTS.entry + COSTS.lateStart);
 }
 
 /** The level that a stake is, where `first` is the usual first one; null where it is none. */
@@ -122,6 +130,11 @@ function levelOfStake(weight: number | null, first: number | null): number | nul
 const lastLevel = ({ ending }: SignalDigest): number => {
   if (!ending || ending.outcome === 'loss') return Infinity;
   return ending.outcome === 'profit' ? (ending.level ?? Infinity) : 0;
+};
+
+const againCost = (rungs: readonly Rung[], weight: number | null): number => {
+  if (rungs.length === 0) return 0;
+  return rungs.every((rung) => rung.weight === weight) ? COSTS.sameAgain : COSTS.otherAgain;
 };
 
 function costOf(
@@ -138,9 +151,12 @@ function costOf(
     (isStart ? COSTS.entry : 0) +
     (isStart && level > 0 ? COSTS.lateStart : 0) +
     (growth ?? 0) +
-    (guess !== null && guess !== level ? COSTS.stake : 0) +
+    (guess !== null && guess !== level ? COSTS.unusualStake : 0) +
     (level > lastLevel(signal) ? COSTS.decided : 0) +
-    (ladder.some((rung) => rung.level === level) ? COSTS.sameLevel : 0)
+    againCost(
+      ladder.filter((rung) => rung.level === level),
+      weight,
+    )
   );
 }
 
@@ -246,15 +262,19 @@ function decide(candidates: readonly Candidate[], totals: ReadonlyMap<Candidate,
   return margin > MARGIN ? { kind: 'fits', candidate: best } : { kind: 'undecided', candidates };
 }
 
-/** The usual first stake: the commonest of the file, the smallest of those. */
-function usualStake(rows: readonly Timed[]): number | null {
-  const counts = new Map<number, number>();
-  for (const { weight } of rows)
-    if (weight !== null) counts.set(weight, (counts.get(weight) ?? 0) + 1);
-  const [usual] = [...counts].sort(
-    ([one, often], [other, oftener]) => oftener - often || one - other,
+/** How often a first stake must come, as a number and as a share, to be the usual one. */
+const USUAL = { rows: 2, share: 0.6 } as const;
+
+/** The usual first stake, by rows that can be first entries only; null where there is none. */
+function usualStake(rows: readonly Open[]): number | null {
+  const weights = rows.flatMap(({ row, candidates }) =>
+    candidates.every(({ level }) => level === 0) ? (row.weight ?? []) : [],
   );
-  return usual?.[0] ?? null;
+  const counts = new Map<number, number>();
+  for (const weight of weights) counts.set(weight, (counts.get(weight) ?? 0) + 1);
+  const [usual] = [...counts].sort(([, often], [, oftener]) => oftener - often);
+  if (!usual || usual[1] < USUAL.rows || usual[1] < USUAL.share * weights.length) return null;
+  return usual[0];
 }
 
 /** Rows that could share a signal, oldest first. */
@@ -279,7 +299,6 @@ export function matchRows(
   rows: readonly Timed[],
   received: Received,
 ): { readonly matches: ReadonlyMap<number, Match>; readonly cost: number } {
-  const first = usualStake(rows);
   const matches = new Map<number, Match>();
   const sides = new Map<string, Open[]>();
   for (const row of rows) {
@@ -287,8 +306,8 @@ export function matchRows(
     const [candidate] = candidates;
     matches.set(row.line, { kind: 'none' });
     if (!candidate) continue;
-    // A clock that was put back showed the row's time twice: nothing tells which, if both fit.
-    if (new Set(candidates.map(({ at }) => at)).size > 1) {
+    // A clock that was put back showed the row's time twice, and nothing tells which is meant.
+    if (row.times.length > 1) {
       matches.set(row.line, { kind: 'undecided', candidates });
       continue;
     }
@@ -298,6 +317,7 @@ export function matchRows(
     if (open) open.push({ row, due, candidates });
     else sides.set(side, [{ row, due, candidates }]);
   }
+  const first = usualStake([...sides.values()].flat());
   let cost = 0;
   for (const open of sides.values()) {
     open.sort((one, other) => one.due - other.due || one.row.line - other.row.line);

@@ -125,8 +125,7 @@ function decimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
 function readPrice(what: string, cell: string, mark: DecimalMark | null | undefined): Readings {
   if (cell === '') return [];
   const { value, problem } = parseDecimal(cell, mark);
-  if (value !== null && !Number.isNaN(value) && (mark || !/^\d{1,3}\.\d{3}$/.test(cell)))
-    return [value];
+  if (value !== null && !Number.isNaN(value)) return [value];
   const both = (['.', ','] as const).flatMap((one) => {
     const reading = parseDecimal(cell, one).value;
     return reading === null || Number.isNaN(reading) ? [] : [reading];

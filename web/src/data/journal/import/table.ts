@@ -12,3 +12,6 @@ export const MAX_FILE_BYTES = 20_000_000;
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
+
+/** The names of a file's columns, by which choices are remembered. */
+export const headerKey = (header: readonly string[]): string => JSON.stringify(header);

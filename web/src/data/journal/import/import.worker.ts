@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { requestSchema } from './messages';
+import { ImportSession } from './session';
+
+// The content security policy forbids compiling code, which zod would try.
+z.config({ jitless: true });
+
+const session = new ImportSession();
+
+self.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  void session.answer(requestSchema.parse(data)).then((reply) => self.postMessage(reply));
+});

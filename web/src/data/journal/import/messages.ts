@@ -1,0 +1,115 @@
+import { journalWriteSchema } from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { mappingSchema } from './columns';
+
+/** What was chosen for files with the same header, as this device remembers it. */
+export const rememberedSchema = z.object({
+  header: z.string(),
+  mapping: mappingSchema,
+  dayOrder: z.nullable(z.enum(['dmy', 'mdy'])),
+  zone: z.string(),
+});
+
+export type Remembered = z.infer<typeof rememberedSchema>;
+
+export const choicesSchema = z.object({
+  mapping: mappingSchema,
+  dayOrder: z.nullable(z.enum(['dmy', 'mdy'])),
+  pair: z.nullable(z.string()),
+  zone: z.string(),
+  repeats: z.enum(['once', 'each']),
+  /** Ids of signals by line. */
+  picks: z.record(z.string(), z.string()),
+});
+
+const openSchema = z.object({
+  ask: z.literal('open'),
+  bytes: z.instanceof(Uint8Array),
+  /** Its name may name the pair. */
+  name: z.string(),
+  remembered: z.array(rememberedSchema),
+  /** Choices that replace the suggested ones. */
+  choices: z.nullable(choicesSchema),
+  /** Digests of the signals on this device, a text a day. */
+  digests: z.array(z.string()),
+  /** From when on these are all that were received (epoch ms); null for all. */
+  since: z.nullable(z.number()),
+  payout: z.number(),
+  own: z.array(z.string()),
+});
+
+export type OpenRequest = z.infer<typeof openSchema>;
+
+/** What the page asks of an import, one after the other. */
+export const requestSchema = z.discriminatedUnion('ask', [
+  /** Some entries of the journal, as JSON: texts are cheap to hand over. Before `open`. */
+  z.object({ ask: z.literal('know'), entries: z.string() }),
+  openSchema,
+  z.object({ ask: z.literal('preview'), choices: choicesSchema }),
+  z.object({ ask: z.literal('writes'), from: z.int() }),
+  z.object({ ask: z.literal('left-out') }),
+]);
+
+export type ImportRequest = z.infer<typeof requestSchema>;
+
+const badRowSchema = z.object({ line: z.int(), why: z.string() });
+
+/** The first of many, and how many there are. */
+const some = <T extends z.ZodMiniType>(one: T) => z.object({ count: z.int(), first: z.array(one) });
+
+const previewSchema = z.object({
+  trades: z.int(),
+  fits: z.int(),
+  states: z.object({ new: z.int(), changed: z.int(), same: z.int() }),
+  entries: some(
+    z.object({
+      id: z.string(),
+      state: z.enum(['new', 'changed', 'same']),
+      pair: z.nullable(z.string()),
+      direction: z.nullable(z.enum(['CALL', 'PUT'])),
+      stakes: z.array(z.object({ level: z.int(), stake: z.nullable(z.number()) })),
+      cents: z.nullable(z.number()),
+    }),
+  ),
+  outside: some(badRowSchema),
+  older: z.int(),
+  bad: some(badRowSchema),
+  undecided: some(
+    z.object({
+      line: z.int(),
+      candidates: z.array(z.object({ id: z.string(), level: z.int() })),
+    }),
+  ),
+  others: z.int(),
+  dayOrder: z.nullable(z.enum(['dmy', 'mdy', 'open'])),
+  zones: z.array(z.object({ zone: z.string(), fits: z.int() })),
+  needsPair: z.boolean(),
+  withoutStake: z.int(),
+  addedUp: some(z.int()),
+  repeats: some(z.int()),
+  unclearPrices: some(z.int()),
+});
+
+export type Preview = z.infer<typeof previewSchema>;
+
+export const replySchema = z.discriminatedUnion('tell', [
+  z.object({
+    tell: z.literal('opened'),
+    sheet: z.nullable(z.string()),
+    header: z.array(z.string()),
+    choices: choicesSchema,
+    preview: previewSchema,
+  }),
+  z.object({ tell: z.literal('preview'), preview: previewSchema }),
+  z.object({
+    tell: z.literal('writes'),
+    writes: z.array(journalWriteSchema),
+    next: z.nullable(z.int()),
+  }),
+  z.object({ tell: z.literal('left-out'), csv: z.string() }),
+  z.object({ tell: z.literal('known') }),
+  /** For the member. */
+  z.object({ tell: z.literal('failed'), problem: z.string() }),
+]);
+
+export type ImportReply = z.infer<typeof replySchema>;

@@ -1,0 +1,200 @@
+import {
+  JOURNAL_LIMITS,
+  type JournalContent,
+  journalFieldsSchema,
+  parsePair,
+  someFieldsSchema,
+  toCsv,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { digestsOfText } from '../../storage/digests';
+import type { Choices, Known } from './choices';
+import { guessMapping } from './columns';
+import { findTrades, type TradeTable } from './findTrades';
+import { toReceived } from './match';
+import type { ImportReply, ImportRequest, OpenRequest, Preview } from './messages';
+import { type Plan, planImport } from './plan';
+import { readRows } from './readRows';
+import { readTables } from './readTables';
+import { headerKey, UnreadableFileError } from './table';
+import { suggestZone } from './zoneFits';
+
+const entriesSchema = z.array(
+  z.object({
+    id: z.string(),
+    fields: journalFieldsSchema,
+    besides: z.array(someFieldsSchema),
+    /** Its signal's digest, which this device may hold nowhere else. */
+    record: z.string(),
+  }),
+);
+
+/** Entries of the journal as the page hands them over. */
+export type KnownEntries = z.infer<typeof entriesSchema>;
+
+/** Most rows or entries that a preview names. */
+const NAMED = 20;
+const NAMED_ENTRIES = 50;
+
+const firstOf = <T>(all: readonly T[], most = NAMED) => ({
+  count: all.length,
+  first: all.slice(0, most),
+});
+
+/** The pair that a file's name holds: `OANDA_EURUSD_2026-11-20.csv`. */
+function pairInName(name: string): string | null {
+  const parts = name.replace(/\.[^.]*$/, '').split(/[\s_,;()[\]-]+|\.(?=[A-Z])/);
+  const pairs = new Set(parts.flatMap((part) => parsePair(part) ?? []));
+  const [pair, other] = pairs;
+  return pair !== undefined && other === undefined ? pair : null;
+}
+
+function toPreview(plan: Plan, choices: Choices): Preview {
+  const { notes } = plan;
+  const countOf = (state: 'new' | 'changed' | 'same') =>
+    plan.entries.filter((entry) => entry.state === state).length;
+  const entries = plan.entries.map(({ id, state, cents, fields }) => ({
+    id,
+    state,
+    cents,
+    pair: fields.pair,
+    direction: fields.direction,
+    stakes: fields.trades.map(({ level, stake }) => ({ level, stake })),
+  }));
+  return {
+    trades: plan.trades,
+    fits: plan.fits,
+    states: { new: countOf('new'), changed: countOf('changed'), same: countOf('same') },
+    entries: firstOf(entries, NAMED_ENTRIES),
+    outside: firstOf(plan.outside),
+    older: plan.older,
+    bad: firstOf(plan.bad),
+    undecided: firstOf(
+      plan.undecided.map(({ line, candidates }) => ({ line, candidates: [...candidates] })),
+    ),
+    others: plan.others,
+    dayOrder: plan.dayOrder,
+    zones: [...plan.zones],
+    needsPair: choices.mapping.pair === undefined && choices.mapping.signal === undefined,
+    withoutStake: notes.withoutStake,
+    addedUp: firstOf(notes.addedUp),
+    repeats: firstOf(notes.repeats),
+    unclearPrices: firstOf(notes.unclearPrices),
+  };
+}
+
+/** One import: a file, what the member says of it, and what comes of that. Its state is replaced by each `open`. */
+export class ImportSession {
+  #entries = new Map<string, JournalContent>();
+  #records: string[] = [];
+  #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
+
+  /** Never rejects: what went wrong is for the member to read. */
+  async answer(request: ImportRequest): Promise<ImportReply> {
+    try {
+      return await this.#answer(request);
+    } catch (error) {
+      const isPlain = error instanceof UnreadableFileError;
+      return {
+        tell: 'failed',
+        problem: isPlain
+          ? error.message
+          : 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.',
+      };
+    }
+  }
+
+  #answer(request: ImportRequest): ImportReply | Promise<ImportReply> {
+    switch (request.ask) {
+      case 'know':
+        return this.#know(request.entries);
+      case 'open':
+        return this.#read(request);
+      case 'preview':
+        return { tell: 'preview', preview: this.#preview(request.choices) };
+      case 'writes':
+        return this.#writes(request.from);
+      case 'left-out':
+        return { tell: 'left-out', csv: this.#leftOut() };
+    }
+  }
+
+  #know(text: string): ImportReply {
+    for (const { id, fields, besides, record } of entriesSchema.parse(JSON.parse(text))) {
+      this.#entries.set(id, { ...fields, besides });
+      if (record !== '') this.#records.push(record);
+    }
+    return { tell: 'known' };
+  }
+
+  async #read({
+    bytes,
+    name,
+    remembered,
+    choices,
+    digests,
+    ...known
+  }: OpenRequest): Promise<ImportReply> {
+    const signals = [...this.#records, ...digests].flatMap(digestsOfText);
+    const context = { ...known, received: toReceived(signals), entries: this.#entries };
+    const table = findTrades(await readTables(bytes));
+    const header = [...table.header];
+    const before = remembered.find((one) => one.header === headerKey(header));
+    const first = choices ?? {
+      ...this.#suggest(table, context, before),
+      pair: pairInName(name),
+    };
+    this.#open = { table, known: context, plan: planImport(table, first, context) };
+    const preview = toPreview(this.#open.plan, first);
+    return { tell: 'opened', sheet: table.sheet, header, choices: first, preview };
+  }
+
+  #suggest(
+    table: TradeTable,
+    { received, own }: Known,
+    before: Pick<Choices, 'mapping' | 'dayOrder' | 'zone'> | undefined,
+  ): Omit<Choices, 'pair' | 'picks'> & { picks: Record<string, string> } {
+    const others = { repeats: 'once', picks: {} } as const;
+    if (before) {
+      const { mapping, dayOrder, zone } = before;
+      return { mapping, dayOrder, zone, ...others };
+    }
+    const cells = table.rows.map((row) => row.cells);
+    const reading = { mapping: guessMapping(table.header, cells), dayOrder: null };
+    const { rows } = readRows(table, { ...reading, pair: null });
+    return { ...reading, zone: suggestZone(rows, received, own), ...others };
+  }
+
+  #preview(choices: Choices): Preview {
+    if (!this.#open) throw new Error('No file is open');
+    const { table, known } = this.#open;
+    this.#open.plan = planImport(table, choices, known);
+    return toPreview(this.#open.plan, choices);
+  }
+
+  #writes(from: number): ImportReply {
+    const writes = this.#open?.plan.writes ?? [];
+    const to = from + JOURNAL_LIMITS.writes;
+    return {
+      tell: 'writes',
+      writes: writes.slice(from, to),
+      next: to < writes.length ? to : null,
+    };
+  }
+
+  /** The rows that an import leaves out, as they stand in the file, each with the reason. */
+  #leftOut(): string {
+    if (!this.#open) throw new Error('No file is open');
+    const { table, plan } = this.#open;
+    const cells = new Map(table.rows.map((row) => [row.line, row.cells]));
+    const rows = [
+      ...plan.outside,
+      ...plan.bad,
+      ...plan.undecided.map(({ line }) => ({ line, why: 'it fits more than one signal' })),
+    ].sort((one, other) => one.line - other.line);
+    return toCsv([
+      ['Row', 'Why', ...table.header],
+      ...rows.map(({ line, why }) => [line, why, ...(cells.get(line) ?? [])]),
+    ]);
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  EMPTY_FIELDS,
+  type Direction,
+  type JournalContent,
+  type Outcome,
+  type Pair,
+  SLOT_MS,
+  slotStartOfId,
+} from '@quantalgo/contracts';
+import type { Choices, Known } from '../../../../src/data/journal/import/choices';
+import { guessMapping } from '../../../../src/data/journal/import/columns';
+import { findTrades, type TradeTable } from '../../../../src/data/journal/import/findTrades';
+import { toReceived } from '../../../../src/data/journal/import/match';
+import { type Plan, planImport } from '../../../../src/data/journal/import/plan';
+import { readRows } from '../../../../src/data/journal/import/readRows';
+import { readTables } from '../../../../src/data/journal/import/readTables';
+import { suggestZone } from '../../../../src/data/journal/import/zoneFits';
+import { digestOf, type SignalDigest } from '../../../../src/data/storage/digests';
+import { aSignal } from '../../../support/aSignal';
+
+const PRICES: Readonly<Record<string, number>> = { EURUSD: 1.085, GBPUSD: 1.27, XAUUSD: 4100 };
+
+/** A received signal, entered first at `entry` (`2026-11-20 14:10` UTC); `levels` says how each of its levels ended. */
+export function received(
+  entry: string,
+  pair: Pair,
+  direction: Direction,
+  levels: readonly ('won' | 'lost')[] = [],
+): SignalDigest {
+  const slot = Date.parse(`${entry.replace(' ', 'T')}:00Z`) - SLOT_MS;
+  const start = PRICES[pair] ?? 1;
+  const won = levels.indexOf('won');
+  const outcome: Outcome = won >= 0 ? 'profit' : 'loss';
+  let price = start;
+  const closes = [
+    start,
+    ...levels.map((level) => {
+      price *= (level === 'won') === (direction === 'CALL') ? 1.001 : 0.999;
+      return price;
+    }),
+  ].map((close, at) => ({ at: slot + SLOT_MS * (at + 1), price: close }));
+  const judged = {
+    closes,
+    source: 'simulated' as const,
+    fetchedAt: slot + 6 * SLOT_MS,
+    settledAt: slot + 6 * SLOT_MS,
+  };
+  const settlement =
+    levels.length === 0
+      ? null
+      : outcome === 'profit'
+        ? { outcome, level: won, ...judged }
+        : { outcome: 'loss' as const, level: null, ...judged };
+  return digestOf(aSignal(slot, { pair, direction, settlement }));
+}
+
+export const knownOf = (
+  signals: readonly SignalDigest[],
+  entries: Known['entries'] = new Map(),
+): Known => ({
+  received: toReceived(signals),
+  entries,
+  since: null,
+  payout: 0.8,
+  own: ['Africa/Lagos'],
+});
+
+/** What the dialog starts from. */
+export function firstChoices(table: TradeTable, known: Known): Choices {
+  const mapping = guessMapping(
+    table.header,
+    table.rows.map(({ cells }) => cells),
+  );
+  const reading = { mapping, dayOrder: null, pair: null };
+  const { rows } = readRows(table, reading);
+  const zone = suggestZone(rows, known.received, known.own);
+  return { ...reading, zone, repeats: 'once', picks: {} };
+}
+
+export async function tableOf(file: string | Uint8Array): Promise<TradeTable> {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  return findTrades(await readTables(bytes));
+}
+
+/** What importing a file would do, with some choices changed. */
+export async function planOf(
+  file: string | Uint8Array,
+  known: Known,
+  changes: Partial<Choices> = {},
+): Promise<Plan & { readonly choices: Choices }> {
+  const table = await tableOf(file);
+  const choices = { ...firstChoices(table, known), ...changes };
+  return { ...planImport(table, choices, known), choices };
+}
+
+/** The journal after a plan. */
+export function afterPlan(plan: Plan, before: Known['entries'] = new Map()): Known['entries'] {
+  const entries = new Map<string, JournalContent>(before);
+  for (const { id, change } of plan.writes)
+    entries.set(id, { ...EMPTY_FIELDS, besides: [], ...entries.get(id), ...change });
+  return entries;
+}
+
+/** Entries in short: `14:10 EURUSD CALL [0: 200]`. */
+export const inShort = ({ entries }: Plan): string[] =>
+  entries
+    .map(({ id, fields: { pair, direction, trades } }) => {
+      const at = new Date(slotStartOfId(id) + SLOT_MS).toISOString().slice(11, 16);
+      const levels = trades.map(({ level, stake }) => `${level}: ${stake ?? '?'}`).join(', ');
+      return `${at} ${pair} ${direction} [${levels}]`;
+    })
+    .sort();

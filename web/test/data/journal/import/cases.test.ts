@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest';
+import { aView } from '../aRow';
+import { afterPlan, inShort, knownOf, planOf, received, tableOf } from './anImport';
+
+const LADDER = `Open time,Asset,Type,Amount
+2026-11-26 11:20:05,GBP/USD,call,1.00
+2026-11-26 11:25:04,GBP/USD,call,2.20
+2026-11-26 11:30:04,GBP/USD,call,4.84
+2026-11-26 11:35:04,GBP/USD,call,10.65
+`;
+
+const LOST = ['lost', 'lost', 'lost', 'lost'] as const;
+
+/** The ladder's signal among others whose slots its rungs would fall into. */
+const AROUND = knownOf([
+  received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
+  received('2026-11-26 11:25', 'XAUUSD', 'CALL', ['won']),
+  received('2026-11-26 11:30', 'USDJPY', 'CALL', ['won']),
+  received('2026-11-26 11:35', 'XAUUSD', 'PUT', ['lost', 'won']),
+  received('2026-11-26 12:20', 'XAUUSD', 'PUT', ['won']),
+  received('2026-11-26 13:20', 'GBPUSD', 'PUT', ['won']),
+]);
+
+const later = (text: string, hours: number) => text.replace(/ 11:/g, ` ${11 + hours}:`);
+
+describe('a ladder of four rungs', () => {
+  it.each([
+    ['UTC', 0, 'UTC'],
+    ['the member’s own clock', 1, 'Africa/Lagos'],
+    ['a broker’s clock in winter', 2, 'Europe/Athens'],
+  ])('is one entry of four levels in %s', async (_, hours, zone) => {
+    const plan = await planOf(later(LADDER, hours), AROUND);
+    expect(plan.choices.zone).toBe(zone);
+    expect(plan.zones.find((one) => one.zone === zone)).toEqual({ zone, fits: 4 });
+    expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]']);
+    expect(plan.entries[0]?.cents).toBe(-1869);
+    expect([plan.trades, plan.fits, plan.outside]).toEqual([4, 4, []]);
+  });
+
+  it('is found by a broker’s clock in summer, an hour further ahead', async () => {
+    const summer = knownOf([received('2026-07-16 11:20', 'GBPUSD', 'CALL', LOST)]);
+    const text = later(LADDER, 3).replaceAll('2026-11-26', '2026-07-16');
+    const plan = await planOf(text, summer);
+    expect(['Europe/Athens', 'America/New_York+07:00']).toContain(plan.choices.zone);
+    expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]']);
+  });
+
+  it('stays one beside a signal of its own pair and direction', async () => {
+    const known = knownOf([
+      received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
+      received('2026-11-26 11:25', 'GBPUSD', 'CALL', ['lost', 'lost', 'lost', 'won']),
+      received('2026-11-26 11:10', 'GBPUSD', 'CALL', LOST),
+    ]);
+    expect(inShort(await planOf(LADDER, known, { zone: 'UTC' }))).toEqual([
+      '11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]',
+    ]);
+  });
+
+  it('changes nothing when it is imported again', async () => {
+    const first = await planOf(LADDER, AROUND);
+    expect(first.entries[0]?.state).toBe('new');
+    const again = await planOf(LADDER, { ...AROUND, entries: afterPlan(first) });
+    expect(again.writes).toEqual([]);
+    expect(again.entries[0]?.state).toBe('same');
+  });
+
+  it('is asked about where two signals explain a row as well', async () => {
+    const known = knownOf([
+      received('2026-11-26 11:20', 'GBPUSD', 'CALL', LOST),
+      received('2026-11-26 11:25', 'GBPUSD', 'CALL', LOST),
+    ]);
+    const text = LADDER.split('\n').slice(0, 3).join('\n').replace('2.20', '1.50');
+    const plan = await planOf(text, known, { zone: 'UTC' });
+    expect(plan.undecided).toEqual([
+      {
+        line: 3,
+        candidates: [
+          { id: '20261126T1120Z', level: 0 },
+          { id: '20261126T1115Z', level: 1 },
+        ],
+      },
+    ]);
+    expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100]']);
+    const told = await planOf(text, known, { zone: 'UTC', picks: { 3: '20261126T1115Z' } });
+    expect(inShort(told)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 150]']);
+  });
+});
+
+describe('a row that fits none of the signals', () => {
+  it.each([
+    ['another pair', LADDER.replaceAll('GBP/USD', 'EUR/USD')],
+    ['another direction', LADDER.replaceAll('call', 'put')],
+    [
+      'a time between two levels',
+      LADDER.replace(
+        /11:(\d)(\d):\d\d/g,
+        (_, tens: string, ones: string) => `11:${tens}${Number(ones) + 4}:20`,
+      ),
+    ],
+  ])('is named and left out for %s', async (_, text) => {
+    const { outside, fits } = await planOf(text, AROUND, { zone: 'UTC' });
+    expect(fits).toBeLessThan(3);
+    expect(outside[0]?.line).toBe(2);
+    expect(outside[0]?.why).toMatch(/ at 2026-11-26 11:2\d UTC is not one of our signals$/);
+  });
+
+  it('takes a row from half a minute before to four minutes after its level', async () => {
+    const at = async (time: string) =>
+      (
+        await planOf(`Open time,Asset,Type\n2026-11-26 ${time},GBPUSD,call\n`, AROUND, {
+          zone: 'UTC',
+        })
+      ).fits;
+    expect(await Promise.all(['11:19:29', '11:19:30', '11:24:00', '11:24:01'].map(at))).toEqual([
+      0, 1, 1, 0,
+    ]);
+  });
+
+  it('is told apart from rows that are older than the signals here', async () => {
+    const known = { ...AROUND, since: Date.UTC(2026, 10, 26, 11, 30) };
+    const text = LADDER.replaceAll('GBP/USD', 'EUR/USD');
+    const plan = await planOf(text, known, { zone: 'UTC' });
+    expect(plan.older).toBe(4);
+    expect(plan.outside[0]?.why).toBe('it is older than the signals on this device');
+  });
+
+  it('never changes an entry that holds another trade', async () => {
+    const other = { ...aView({ pair: 'XAUUSD', direction: 'PUT' }), besides: [] };
+    const known = { ...AROUND, entries: new Map([['20261126T1115Z', other]]) };
+    const plan = await planOf(LADDER, known, { zone: 'UTC' });
+    expect(plan.writes).toEqual([]);
+    expect(plan.bad[0]).toEqual({
+      line: 2,
+      why: 'your journal has another trade under its signal: remove that entry first',
+    });
+  });
+});
+
+const EURUSD_20 = [
+  received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won']),
+  received('2026-11-20 14:40', 'EURUSD', 'PUT', LOST),
+];
+
+describe('dates', () => {
+  const DATES = [
+    '20.11.2026 14:40:03',
+    '20/11/2026 14:40:03',
+    '11/20/2026 2:40:03 PM',
+    '20-11-2026 14:40:03',
+    '"20 Nov 2026, 14:40:03"',
+    '2026-11-20 14:40:03 GMT',
+    '1795185603',
+    '1795185603000',
+    '2026.11.20 14:40',
+    '2026/11/20 14:40',
+    '2026-11-20 16:40:03 UTC+2',
+    '2026-11-20 16:40:03 +02:00',
+    '"2026-11-20, 14:40:03"',
+  ];
+
+  it.each(DATES)('%s is read in a file of its own', async (date) => {
+    const text = `Opened,Instrument,Direction,Investment\n${date},EURUSD,Down,2.00\n`;
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:40 EURUSD PUT [0: 200]']);
+  });
+
+  it('are all read in one column, and what is undecided is asked for once', async () => {
+    const rows = [...DATES, '03/11/2026 14:40:03', '03-11-2026 14:40:03', '2026-11-20'];
+    const text = `Opened,Instrument,Direction,Investment\n${rows.map((date) => `${date},EURUSD,Down,2.00`).join('\n')}\n`;
+    const known = knownOf([...EURUSD_20, received('2026-11-03 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    expect(plan.dayOrder).toBe('open');
+    expect(plan.bad.map(({ line, why }) => `Row ${line}: ${why}`)).toEqual([
+      'Row 15: say first whether day or month comes first',
+      'Row 16: say first whether day or month comes first',
+      'Row 17: the time “2026-11-20” can’t be read',
+    ]);
+    const told = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
+    expect(told.entries.map(({ id }) => id)).toEqual(['20261120T1435Z', '20261103T1435Z']);
+  });
+
+  it('have their day and time in two columns', async () => {
+    const text = 'Date,Time,Asset,Type,Amount\n2026-11-20,14:10:03,EURUSD,buy,2\n';
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+  });
+
+  it('without a time are named, cell by cell', async () => {
+    const text = 'Date,Asset,Type,Amount\n2026-11-20,EURUSD,buy,2\n\nsoon,EURUSD,buy,2\n';
+    expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
+      { line: 2, why: 'the time “2026-11-20” can’t be read' },
+      { line: 4, why: 'the time “soon” can’t be read' },
+    ]);
+  });
+
+  it('are of the zone that their column names', async () => {
+    const text = 'Open time (UTC+3),Asset,Type,Amount\n2026-11-20 17:10:03,EURUSD,buy,2\n';
+    const plan = await planOf(text, knownOf(EURUSD_20));
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: 200]']);
+    expect(plan.zones).toEqual([]);
+  });
+});
+
+describe('columns', () => {
+  it('that don’t hold the stake leave it open, and the rest of the trade stays', async () => {
+    const text =
+      'Open time,Asset,Type,Open price,Close price,Trade amount\n2026-11-20 14:10:03,EUR/USD,buy,1.08541,1.08561,2.00\n';
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(plan.entries[0]?.fields).toEqual({
+      status: 'taken',
+      pair: 'EURUSD',
+      direction: 'CALL',
+      trades: [
+        { level: 0, stake: null, price: 1.08541, at: '2026-11-20T14:10:03.000Z', close: 1.08561 },
+      ],
+    });
+    expect(plan.notes.withoutStake).toBe(1);
+    expect((await tableOf(text)).header[5]).toBe('Trade amount');
+  });
+
+  it('named Status that hold results are not what was done', async () => {
+    const text = `ID,Open time,Close time,Asset,Direction,Amount,Payout,Profit,Status
+123,2026-11-20 14:10:03,2026-11-20 14:15:03,EURUSD_otc,Call,2.00,92%,1.84,Won
+124,2026-11-20 14:40:03,2026-11-20 14:45:03,EUR/USD (OTC),Put,2.00,92%,-2.00,Lost
+125,2026-11-20 15:10:03,2026-11-20 15:15:03,EUR/USD OTC,Put,2.00,92%,-2.00,Lost
+`;
+    const known = knownOf([
+      received('2026-11-20 14:10', 'EURUSD-OTC', 'CALL', ['won']),
+      received('2026-11-20 14:40', 'EURUSD-OTC', 'PUT', LOST),
+      received('2026-11-20 15:10', 'EURUSD', 'PUT', LOST),
+    ]);
+    const plan = await planOf(text, known, { zone: 'UTC' });
+    expect(inShort(plan)).toEqual([
+      '14:10 EURUSD-OTC CALL [0: 200]',
+      '14:40 EURUSD-OTC PUT [0: 200]',
+    ]);
+    expect(plan.writes.map(({ change }) => change.payout)).toEqual([0.92, 0.92]);
+    expect(plan.outside.map(({ line }) => line)).toEqual([4]);
+  });
+
+  it('hold pairs and sides under any name', async () => {
+    const names = [
+      ['14:10', 'EURUSD', 'Rise', 'CALL'],
+      ['14:40', 'frxEURUSD', 'Fall', 'PUT'],
+      ['15:10', 'OANDA:EURUSD', 'Entry long', 'CALL'],
+      ['15:40', 'EURUSD', 'long', 'CALL'],
+      ['16:10', 'EURUSDm', 'short', 'PUT'],
+      ['17:10', 'EUR-USD', 'buy', 'CALL'],
+      ['17:40', 'eurusd', 'BUY', 'CALL'],
+      ['18:10', 'EUR USD', 'buy', 'CALL'],
+      ['18:40', 'EUR / USD', 'buy', 'CALL'],
+      ['19:10', 'EURUSD.r', 'buy', 'CALL'],
+    ] as const;
+    const text = `Open time,Asset,Type,Amount\n${names.map(([at, pair, side]) => `2026-11-20 ${at}:03,${pair},${side},2`).join('\n')}\n2026-11-20 16:40:03,GOLD,buy,2\n`;
+    const signals = names.map(([at, , , direction]) =>
+      received(`2026-11-20 ${at}`, 'EURUSD', direction, ['won']),
+    );
+    const gold = received('2026-11-20 16:40', 'XAUUSD', 'CALL', ['won']);
+    const plan = await planOf(text, knownOf([...signals, gold]));
+    expect([plan.choices.zone, plan.fits, plan.bad]).toEqual(['UTC', 11, []]);
+  });
+
+  it('are told by what they hold where their names are in another language', async () => {
+    const text = 'Wann;Was;Richtung;Wie viel\n20.11.2026 14:10:03;EUR/USD;call;2,50\n';
+    const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(inShort(plan)).toEqual(['14:10 EURUSD CALL [0: ?]']);
+    const { mapping } = plan.choices;
+    const told = await planOf(text, knownOf(EURUSD_20), {
+      zone: 'UTC',
+      mapping: { ...mapping, stake: 3 },
+    });
+    expect(inShort(told)).toEqual(['14:10 EURUSD CALL [0: 250]']);
+  });
+
+  it('hold money as any country writes it, or a question', async () => {
+    const rows = ['"$2,00"', '2.00 USD', '"1.234,50"', '"1,250"', 'two', '€5'];
+    const text = `Open time,Asset,Type,Amount\n${rows.map((amount) => `2026-11-20 14:10:03,EURUSD,buy,${amount}`).join('\n')}\n`;
+    const { bad } = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
+    expect(bad.map(({ line }) => line)).toEqual([5, 6, 7]);
+  });
+});
+
+describe('several trades in one slot', () => {
+  const SAME = `Open time,Asset,Type,Amount
+2026-11-20 14:10:03,EUR/USD,buy,2.00
+2026-11-20 14:10:09,GBP/USD,sell,5.00
+2026-11-20 14:40:03,EUR/USD,buy,2.00
+2026-11-20 14:40:05,EUR/USD,buy,2.00
+`;
+  const known = knownOf([
+    received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won']),
+    received('2026-11-20 14:05', 'GBPUSD', 'PUT', LOST),
+    received('2026-11-20 14:40', 'EURUSD', 'CALL', ['won']),
+  ]);
+
+  it('are each its signal’s, and stakes of one level are added up', async () => {
+    const plan = await planOf(SAME, known, { zone: 'UTC' });
+    expect(inShort(plan)).toEqual([
+      '14:05 GBPUSD PUT [1: 500]',
+      '14:10 EURUSD CALL [0: 200]',
+      '14:40 EURUSD CALL [0: 400]',
+    ]);
+    expect([plan.bad, plan.notes.addedUp, plan.notes.repeats]).toEqual([[], [5], []]);
+  });
+
+  it('that are the same to the second count once, or each if the member says so', async () => {
+    const text = `${SAME}2026-11-20 14:40:05,EUR/USD,buy,2.00\n`;
+    const once = await planOf(text, known, { zone: 'UTC' });
+    expect([once.notes.repeats, inShort(once)[2]]).toEqual([[6], '14:40 EURUSD CALL [0: 400]']);
+    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    expect(inShort(each)[2]).toBe('14:40 EURUSD CALL [0: 600]');
+  });
+
+  it('with the same number are one trade, whatever the member says', async () => {
+    const text = `Ticket,Open time,Asset,Type,Amount\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n7,2026-11-20 14:40:03,EUR/USD,buy,2\n8,2026-11-20 14:40:03,EUR/USD,buy,2\n`;
+    const each = await planOf(text, known, { zone: 'UTC', repeats: 'each' });
+    expect(inShort(each)).toEqual(['14:40 EURUSD CALL [0: 400]']);
+  });
+});
