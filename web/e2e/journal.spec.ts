@@ -1,8 +1,22 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { journalPath, PATHS, isoWeekOf, WAT, weekPath, slotStartOfId } from '@quantalgo/contracts';
+import {
+  decimalText,
+  HOUR_MS,
+  isoWeekOf,
+  journalPath,
+  LEVELS,
+  PATHS,
+  signalDocumentSchema,
+  SLOT_MS,
+  slotStartOfId,
+  STAKE_FACTOR,
+  WAT,
+  weekPath,
+} from '@quantalgo/contracts';
 import { expectAccessible } from './support/axe';
 import { expect, NO_SERVER, test, watchErrors } from './support/journey';
 import { enter } from './support/login';
+import { expectLive } from './support/room';
 import { ESSENTIAL, newMember, publishedIds, seededSuite, services } from './support/suite';
 
 test.beforeAll(seededSuite);
@@ -76,36 +90,81 @@ test('a journal that two devices write offline is merged, and nothing is lost', 
   await other.close();
 });
 
-test('a file that is imported twice doubles nothing, and its results have a page a week', async ({
+/** A settled signal of these that was played for more than one level, and how many. */
+async function findLadder(ids: readonly string[]) {
+  for (const id of ids) {
+    const document = await services.database.doc(`signals/${id}`).get();
+    const { pair, direction, settlement } = signalDocumentSchema.parse({ id, ...document.data() });
+    const levels = settlement?.outcome === 'loss' ? LEVELS.length : (settlement?.level ?? 0) + 1;
+    if (levels > 1) return { id, pair, direction, levels, settlement };
+  }
+  throw new Error('No signal was played for more than one level');
+}
+
+/** A broker's file of a ladder, in West Africa Time: a row a level, five minutes apart. */
+function ladderCsv({ id, pair, direction, levels }: Awaited<ReturnType<typeof findLadder>>) {
+  const rows = LEVELS.slice(0, levels).map((level) => {
+    const at = slotStartOfId(id) + SLOT_MS * (level + 1) + 4000 + HOUR_MS;
+    const [day = '', time = ''] = new Date(at).toISOString().split('T');
+    const stake = decimalText(STAKE_FACTOR ** level, 2);
+    return `${day.split('-').reverse().join('.')} ${time.slice(0, 8)};${pair}m;${direction === 'CALL' ? 'Buy' : 'Sell'};${stake}`;
+  });
+  return ['Open time;Symbol;Type;Amount', ...rows].join('\r\n');
+}
+
+test('a broker’s file is filed by signal, twice doubles nothing, and results have a page a week', async ({
   page,
 }) => {
   const member = await newMember(ESSENTIAL);
-  const ids = (await publishedIds()).slice(20, 30);
+  const published = await publishedIds();
+  const ladder = await findLadder(published.slice(40, 120));
+  const ids = published.slice(20, 30);
+  await enter(page, member, PATHS.signals);
+  await expectLive(page);
+  await page.goto(PATHS.journal);
+  const dialog = page.getByRole('dialog', { name: 'Import trades' });
+  const openImport = () => page.getByRole('button', { name: 'Import trades' }).click();
+  const csvOf = (text: string) => ({
+    name: 'trades.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+
+  await openImport();
+  await dialog.getByLabel('File').setInputFiles(csvOf(ladderCsv(ladder)));
+  const fits = `${ladder.levels} of ${ladder.levels} rows fit a signal: 1 new, 0 changed, 0 already here.`;
+  await expect(dialog.getByText(fits)).toBeVisible();
+  await expect(dialog.getByLabel('Time zone of the file')).toHaveValue('Africa/Lagos');
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await openImport();
+  await expect(dialog.getByText(fits)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 1 entry' }).click();
+  await expect(page.getByText(/^1 of 1 entries/)).toBeVisible();
+  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(1);
+  const [entry] = await entriesOf(member.uid);
+  expect(entry?.get('slot')).toBe(ladder.id);
+  expect(entry?.get('trades')).toHaveLength(ladder.levels);
+
   const rows = ids.map((id) => `${id},taken,0,2,80,Pocket Option`);
   const csv = ['signal,what,level,stake,payout,broker', ...rows, 'nonsense,taken,0,2,80,'];
-  const file = { name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(csv.join('\n')) };
-  await enter(page, member, PATHS.journal);
-  const dialog = page.getByRole('dialog', { name: 'Import trades' });
   const choose = async () => {
-    await page.getByRole('button', { name: 'Import CSV' }).click();
-    await dialog.getByLabel('File').setInputFiles(file);
+    await openImport();
+    await dialog.getByLabel('File').setInputFiles(csvOf(csv.join('\n')));
   };
   await choose();
-  await expect(
-    dialog.getByText('10 entries to import, 0 already here, 1 row skipped.'),
-  ).toBeVisible();
+  await expect(dialog.getByText(/: 10 new, 0 changed, 0 already here\.$/)).toBeVisible();
   await expect(dialog.getByText(/^Row 12: /)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Import the valid rows' }).click();
-  await expect(page.getByText(/^10 of 10 entries/)).toBeVisible();
-  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(10);
+  await dialog.getByRole('button', { name: 'Import 10 entries' }).click();
+  await expect(page.getByText(/^11 of 11 entries/)).toBeVisible();
+  await expect.poll(async () => (await entriesOf(member.uid)).length).toBe(11);
 
   await choose();
-  await expect(
-    dialog.getByText('0 entries to import, 10 already here, 1 row skipped.'),
-  ).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Import the valid rows' })).toBeDisabled();
+  await expect(dialog.getByText(/: 0 new, 0 changed, 10 already here\.$/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await entriesOf(member.uid)).toHaveLength(10);
+  expect(await entriesOf(member.uid)).toHaveLength(11);
 
   await page.getByRole('link', { name: 'My results' }).click();
   await expect(page).toHaveURL(PATHS.results);

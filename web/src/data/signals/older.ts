@@ -51,6 +51,10 @@ export async function loadPage(user: User): Promise<boolean> {
   );
 }
 
+/** True if this device has all signals that the member ever received. */
+export const hasWholeHistory = async (user: User): Promise<boolean> =>
+  reachedOf(await withDatabase(user.id, ({ meta }) => meta.get(OLDER_ROW)), user).complete;
+
 interface Older {
   /** `whole`: the server has nothing older. */
   readonly state: 'reading' | 'more' | 'loading' | 'failed' | 'whole';

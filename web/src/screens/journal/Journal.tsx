@@ -10,9 +10,11 @@ import {
 } from '@quantalgo/contracts';
 import { BookOpen } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { usePayout } from '../../data/account/payout';
 import { useAt } from '../../data/core/clock';
-import { saveFile } from '../../data/core/saveFile';
+import { saveCsv } from '../../data/core/saveFile';
 import { entryView, type JournalView } from '../../data/journal/entries';
 import { journalCsv } from '../../data/journal/journalCsv';
 import { useJournal } from '../../data/journal/useJournal';
@@ -31,13 +33,16 @@ import { LockedScreen } from '../../ui/LockedScreen';
 import { EntryList, NoEntries } from './EntryList';
 import { found, indexOf, type Indexed, NO_SEARCH, type Search, sumsByDay } from './find';
 import { HeatMap } from './HeatMap';
+import type { ImportDraft } from './useImport';
 
 /** Its form, and what shrinks pictures, is fetched when an entry is opened. */
 const EntryEditor = lazyComponent(async () => (await import('./EntryEditor')).EntryEditor);
 
-const CsvDialog = lazyComponent(async () => (await import('./CsvDialog')).CsvDialog);
+const ImportDialog = lazyComponent(async () => (await import('./ImportDialog')).ImportDialog);
 
 const TITLE = 'Journal';
+
+const fromImportSchema = z.object({ from: z.literal('import') });
 
 const Reading = () => (
   <div aria-busy="true" aria-label="Reading your journal" className="grid gap-4">
@@ -48,8 +53,31 @@ const Reading = () => (
   </div>
 );
 
-const save = (journal: readonly JournalView[]) =>
-  saveFile(new File([journalCsv(journal)], 'journal.csv', { type: 'text/csv' }));
+const save = (journal: readonly JournalView[]) => saveCsv('journal.csv', journalCsv(journal));
+
+/** The part of the address that opens the import. */
+const IMPORT = 'import';
+
+/** The import's dialog has an address, so that Back closes it; what was chosen stays until it is imported. */
+function useImportDialog() {
+  const [params, setParams] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<ImportDraft | null>(null);
+  const isOpen = params.has(IMPORT);
+  const set = (change: (params: URLSearchParams) => void, options: NavigateOptions) => {
+    const after = new URLSearchParams(params);
+    change(after);
+    setParams(after, options);
+  };
+  const show = () => set((after) => after.set(IMPORT, ''), { state: { from: IMPORT } });
+  const close = () => {
+    if (!isOpen) return;
+    if (fromImportSchema.safeParse(location.state).success) void navigate(-1);
+    else set((after) => after.delete(IMPORT), { replace: true });
+  };
+  return { isOpen, show, close, draft, setDraft };
+}
 
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
@@ -141,7 +169,7 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
   const today = useAt((now) => dayIn(now, zone));
   const [search, set] = useSearchFields(addressOf);
   const { entry } = search;
-  const [importing, setImporting] = useState(false);
+  const importing = useImportDialog();
   const indexed = useMemo(() => indexOf(journal, zone, payout), [journal, zone, payout]);
   const wanted = useDeferredValue(search);
   const entries = useMemo(() => found(indexed, wanted), [indexed, wanted]);
@@ -155,8 +183,8 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
         title={TITLE}
         aside={
           <span className="flex flex-wrap gap-2">
-            <Button size="small" onClick={() => setImporting(true)}>
-              Import CSV
+            <Button size="small" onClick={importing.show}>
+              Import trades
             </Button>
             <LinkButton to={PATHS.results} size="small">
               My results
@@ -195,9 +223,15 @@ function Written({ journal, user }: { journal: readonly JournalView[]; user: Use
           </Card>
         </div>
       </div>
-      <Dialog open={importing} onClose={() => setImporting(false)} label="Import trades">
-        {importing && (
-          <CsvDialog user={user} journal={journal} onClose={() => setImporting(false)} />
+      <Dialog open={importing.isOpen} onClose={importing.close} label="Import trades">
+        {importing.isOpen && (
+          <ImportDialog
+            user={user}
+            journal={journal}
+            draft={importing.draft}
+            onDraft={importing.setDraft}
+            onClose={importing.close}
+          />
         )}
       </Dialog>
       <Dialog open={slot !== null} onClose={close} label="Entry">

@@ -1,0 +1,92 @@
+import { countText, type User } from '@quantalgo/contracts';
+import type { JournalView } from '../../data/journal/entries';
+import { Button } from '../../ui/Button';
+import { FileField } from '../../ui/FileField';
+import { Skeleton } from '../../ui/Loading';
+import { Notice } from '../../ui/Notice';
+import { ImportOptions } from './ImportOptions';
+import { ImportPreview } from './ImportPreview';
+import { type ImportDraft, useImport } from './useImport';
+
+const Reading = () => (
+  <div aria-busy="true" aria-label="Reading the file" className="grid gap-3">
+    <Skeleton className="h-6 w-2/3 rounded-md" />
+    <Skeleton className="h-24 w-full rounded-lg" />
+  </div>
+);
+
+const entriesText = (count: number): string =>
+  count === 1 ? '1 entry' : `${countText(count)} entries`;
+
+/** Takes a file of trades into the journal: shows what it would write, and writes it when the member says so. */
+export function ImportDialog({
+  user,
+  journal,
+  draft,
+  onDraft,
+  onClose,
+}: {
+  user: User;
+  journal: readonly JournalView[];
+  /** A file that was chosen before. */
+  draft: ImportDraft | null;
+  onDraft: (draft: ImportDraft | null) => void;
+  onClose: () => void;
+}) {
+  const { open, problem, busy, choose, change, take, saveLeftOut, again } = useImport({
+    user,
+    journal,
+    draft,
+    onDraft,
+    onDone: onClose,
+  });
+  const count = open ? open.preview.states.new + open.preview.states.changed : 0;
+  return (
+    <div className="grid min-w-0 gap-4 p-5">
+      <h2 className="text-lg">Import trades</h2>
+      <p className="text-sm text-muted">
+        A CSV or Excel file from your broker, a MetaTrader report, or a file that this page
+        exported. Nothing is written before you press Import.
+      </p>
+      <FileField
+        label="File"
+        accept=".csv,.tsv,.txt,.xlsx,.xls,.htm,.html,text/csv,text/html,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        asks="Choose a file"
+        takes="CSV, Excel or HTML"
+        file={draft?.file ?? null}
+        onFile={(file) => void choose(file)}
+      />
+      {busy === 'reading' && <Reading />}
+      {open && (
+        <>
+          <ImportOptions open={open} onChange={(choices) => void change(choices)} />
+          <ImportPreview
+            open={open}
+            onChange={(choices) => void change(choices)}
+            onSaveLeftOut={() => void saveLeftOut()}
+            onSignals={again}
+          />
+        </>
+      )}
+      {problem !== null && <Notice tone="error">{problem}</Notice>}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button
+          onClick={() => {
+            onDraft(null);
+            onClose();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          busyLabel={busy === 'writing' ? 'Importing…' : undefined}
+          disabled={!open || busy !== null || count === 0}
+          onClick={() => void take()}
+        >
+          {count > 0 ? `Import ${entriesText(count)}` : 'Import'}
+        </Button>
+      </div>
+    </div>
+  );
+}

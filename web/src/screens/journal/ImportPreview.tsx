@@ -1,0 +1,237 @@
+import {
+  countText,
+  dateText,
+  moneyText,
+  pairLabel,
+  SLOT_MS,
+  slotStartOfId,
+  type Zone,
+  zonedTime,
+} from '@quantalgo/contracts';
+import { useEffect, useRef } from 'react';
+import type { Preview } from '../../data/journal/import/messages';
+import { useOlder } from '../../data/signals/older';
+import { Button } from '../../ui/Button';
+import { FilterSelect } from '../../ui/Filters';
+import { signedMoney } from '../../ui/journalText';
+import { Notice } from '../../ui/Notice';
+import { useZone } from '../../zone';
+import type { ImportChoices, OpenImport } from './useImport';
+
+const rowsText = (count: number): string => (count === 1 ? '1 row' : `${countText(count)} rows`);
+
+const entryTime = (id: string, zone: Zone): string => {
+  const at = slotStartOfId(id) + SLOT_MS;
+  return `${dateText(at, zone)}, ${zonedTime(at, zone)}`;
+};
+
+type Rows = Preview['bad'];
+
+function RowList({ label, rows: { count, first } }: { label: string; rows: Rows }) {
+  return (
+    <ul aria-label={label} className="grid list-disc gap-1 pl-5 text-sm text-muted">
+      {first.map(({ line, why }) => (
+        <li key={line}>{`Row ${countText(line)}: ${why}`}</li>
+      ))}
+      {count > first.length && <li>{`and ${countText(count - first.length)} more`}</li>}
+    </ul>
+  );
+}
+
+type Entry = Preview['entries']['first'][number];
+
+const STATES = { new: 'New', changed: 'Changed', same: 'Already here' } as const;
+
+function stakesText({ stakes }: Entry): string {
+  return stakes
+    .map(
+      ({ level, stake }) =>
+        `${stake === null ? 'no stake' : moneyText(stake / 100)} at level ${level}`,
+    )
+    .join(', ');
+}
+
+function EntryRows({ entries: { count, first } }: Pick<Preview, 'entries'>) {
+  const zone = useZone();
+  const written = first.filter(({ state }) => state !== 'same');
+  if (written.length === 0) return null;
+  return (
+    <ul
+      aria-label="Entries to import"
+      className="grid max-h-80 divide-y divide-line-soft overflow-y-auto rounded-lg border border-line text-sm"
+    >
+      {written.map((entry) => (
+        <li key={entry.id} className="grid gap-0.5 px-3 py-2" translate="no">
+          <span className="flex flex-wrap justify-between gap-x-3 font-semibold tabular-nums">
+            <span>{`${entry.pair === null ? 'Signal' : pairLabel(entry.pair)} ${entry.direction ?? ''}`}</span>
+            <span>{entry.cents === null ? 'open' : signedMoney(entry.cents)}</span>
+          </span>
+          <span className="text-muted tabular-nums">
+            {[STATES[entry.state], entryTime(entry.id, zone), stakesText(entry)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+      {count > first.length && (
+        <li className="px-3 py-2 text-muted">{`and ${countText(count - first.length)} more`}</li>
+      )}
+    </ul>
+  );
+}
+
+/** What the file doesn't say, and what was done about it. */
+function notesOf({ preview, choices }: OpenImport): string[] {
+  const { withoutStake, addedUp, unclearPrices, others } = preview;
+  const noColumn = choices.mapping.stake === undefined && choices.mapping.signal === undefined;
+  return [
+    ...(withoutStake > 0
+      ? [
+          noColumn
+            ? 'No column holds the stake: choose one under Columns, or import the trades without it.'
+            : `${rowsText(withoutStake)} without a stake: the trade is kept, its stake stays unknown.`,
+        ]
+      : []),
+    ...(addedUp.count > 0
+      ? [
+          addedUp.count === 1
+            ? `Row ${addedUp.first.join()} is at the level of another row: their stakes are added up.`
+            : `${rowsText(addedUp.count)} are at the level of another row: their stakes are added up.`,
+        ]
+      : []),
+    ...(unclearPrices.count > 0
+      ? [
+          `${rowsText(unclearPrices.count)} with a price that can be read in two ways: it is left out.`,
+        ]
+      : []),
+    ...(others > 0 ? [`${rowsText(others)} hold no trade, such as deposits or sums.`] : []),
+  ];
+}
+
+/** Rows that come before the signals on this device, which can be loaded. */
+function OlderRows({ count, onSignals }: { count: number; onSignals: () => void }) {
+  const { state, load } = useOlder();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (state !== 'whole' || !isAsked.current) return;
+    isAsked.current = false;
+    onSignals();
+  }, [state, onSignals]);
+  return (
+    <Notice
+      actions={
+        state !== 'whole' && (
+          <Button
+            size="small"
+            busyLabel={state === 'loading' ? 'Loading…' : undefined}
+            onClick={() => {
+              isAsked.current = true;
+              load();
+            }}
+          >
+            Load older signals
+          </Button>
+        )
+      }
+    >
+      {`${rowsText(count)} may belong to signals that aren’t on this device yet.`}
+      {state === 'failed' && ' They couldn’t be loaded. Try again with a connection.'}
+    </Notice>
+  );
+}
+
+function Undecided({
+  open: { preview, choices },
+  onChange,
+}: {
+  open: OpenImport;
+  onChange: (choices: ImportChoices) => void;
+}) {
+  const zone = useZone();
+  const { count, first } = preview.undecided;
+  if (count === 0) return null;
+  return (
+    <section aria-label="Rows that fit more than one signal" className="grid gap-2">
+      <h3 className="text-sm font-semibold">
+        {`${rowsText(count)} could belong to more than one signal`}
+      </h3>
+      {first.map(({ line, candidates }) => (
+        <FilterSelect
+          key={line}
+          label={`Row ${countText(line)}`}
+          all="Leave it out"
+          options={candidates.map(({ id }) => id)}
+          nameOf={(id) => {
+            const level = candidates.find((one) => one.id === id)?.level ?? 0;
+            return `Level ${level} of the signal entered ${entryTime(id, zone)}`;
+          }}
+          value={choices.picks[line] ?? null}
+          onChoose={(id) => {
+            const { [line]: _before, ...others } = choices.picks;
+            onChange({ ...choices, picks: id === null ? others : { ...others, [line]: id } });
+          }}
+        />
+      ))}
+      {count > first.length && (
+        <p className="text-sm text-muted">{`${countText(count - first.length)} more are left out.`}</p>
+      )}
+    </section>
+  );
+}
+
+/** What an import would write, which rows it leaves out, and why. */
+export function ImportPreview({
+  open,
+  onChange,
+  onSaveLeftOut,
+  onSignals,
+}: {
+  open: OpenImport;
+  onChange: (choices: ImportChoices) => void;
+  onSaveLeftOut: () => void;
+  onSignals: () => void;
+}) {
+  const { preview } = open;
+  const { trades, fits, states, outside, bad, older, undecided } = preview;
+  const notes = notesOf(open);
+  const leftOut = outside.count + bad.count + undecided.count;
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p role="status" className="text-sm font-semibold">
+        {`${countText(fits)} of ${rowsText(trades)} fit a signal: ${countText(states.new)} new, ${countText(states.changed)} changed, ${countText(states.same)} already here.`}
+      </p>
+      <EntryRows entries={preview.entries} />
+      {notes.length > 0 && (
+        <ul aria-label="Notes" className="grid list-disc gap-1 pl-5 text-sm text-muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <Undecided open={open} onChange={onChange} />
+      {older > 0 && <OlderRows count={older} onSignals={onSignals} />}
+      {bad.count > 0 && (
+        <section className="grid gap-2">
+          <h3 className="text-sm font-semibold">{`${rowsText(bad.count)} can’t be taken`}</h3>
+          <RowList label="Rows that can’t be taken" rows={bad} />
+        </section>
+      )}
+      {outside.count > 0 && (
+        <section className="grid gap-2">
+          <h3 className="text-sm font-semibold">
+            {`${rowsText(outside.count)} not one of our signals`}
+          </h3>
+          <RowList label="Rows that are not one of our signals" rows={outside} />
+        </section>
+      )}
+      {leftOut > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+          <span>They are left out of your journal. Save them to keep them apart.</span>
+          <Button size="small" onClick={onSaveLeftOut}>
+            Save these rows
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

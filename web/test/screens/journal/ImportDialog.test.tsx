@@ -1,0 +1,199 @@
+import { audiencesOf } from '@quantalgo/contracts';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JournalView } from '../../../src/data/journal/entries';
+import { itemsOf } from '../../../src/data/outbox/outbox';
+import { storeDigests } from '../../../src/data/storage/digests';
+import { OLDER_ROW } from '../../../src/data/storage/eviction';
+import { withDatabase } from '../../../src/data/storage/memberDatabase';
+import { audiencesKey } from '../../../src/data/storage/signalTable';
+import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
+import type { ImportDraft } from '../../../src/screens/journal/useImport';
+import { aView } from '../../data/journal/aRow';
+import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { member } from '../../support/member';
+import { signedInAs } from '../../support/render';
+
+/** In West Africa Time: the signal of 14:05 UTC is entered at 15:10. */
+const TEXT =
+  'Open time,Asset,Type,Amount\n2026-11-20 15:10:03,EUR/USD,buy,3\nsoon,EUR/USD,buy,2\n2026-11-20 15:10:03,GBP/USD,buy,2\n';
+
+const user = member({ id: 'imports' });
+const closed = vi.fn();
+
+beforeEach(async () => {
+  closed.mockClear();
+  signedInAs(user);
+  await withDatabase(user.id, async ({ digests, meta }) => {
+    await storeDigests(digests, [aSignal(SLOT, { settlement: aSettlement(SLOT) })]);
+    const audiences = audiencesKey(audiencesOf(user));
+    await meta.put({ id: OLDER_ROW, audiences, before: 0, complete: true });
+  });
+});
+
+/** The dialog as its screen keeps it: what was chosen outlives it. */
+function Kept({ journal }: { journal: readonly JournalView[] }) {
+  const [draft, setDraft] = useState<ImportDraft | null>(null);
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen)
+    return (
+      <button type="button" onClick={() => setOpen(true)}>
+        Open again
+      </button>
+    );
+  const props = { user, journal, draft, onDraft: setDraft };
+  return (
+    <>
+      <ImportDialog
+        {...props}
+        onClose={() => {
+          closed();
+          setOpen(false);
+        }}
+      />
+      <button type="button" onClick={() => setOpen(false)}>
+        Back
+      </button>
+    </>
+  );
+}
+
+const chooseFile = (file: File) => userEvent.upload(screen.getByLabelText('File'), file);
+
+const choose = async (text: string, journal: readonly JournalView[] = []) => {
+  render(<Kept journal={journal} />);
+  await chooseFile(new File([text], 'trades.csv'));
+};
+
+describe('an import', () => {
+  it('shows what it would write before it writes', async () => {
+    await choose(TEXT);
+    expect(
+      await screen.findByText('1 of 3 rows fit a signal: 1 new, 0 changed, 0 already here.'),
+    ).toBeVisible();
+    const entry = within(screen.getByRole('list', { name: 'Entries to import' })).getByRole(
+      'listitem',
+    );
+    expect(entry).toHaveTextContent('EUR/USD CALL+$2.40');
+    expect(entry).toHaveTextContent('$3 at level 0');
+    expect(screen.getByRole('list', { name: 'Rows that can’t be taken' })).toHaveTextContent(
+      'Row 3: the time “soon” can’t be read',
+    );
+    expect(
+      screen.getByRole('list', { name: 'Rows that are not one of our signals' }),
+    ).toHaveTextContent('Row 4: GBP/USD CALL at 2026-11-20 14:10 UTC is not one of our signals');
+    expect(screen.getByLabelText('Time zone of the file')).toHaveDisplayValue(
+      'West Africa (WAT): 1 of 3 rows fit',
+    );
+    expect(await itemsOf(user.id)).toEqual([]);
+  });
+
+  it('writes what was shown, and remembers what was said of the file', async () => {
+    await choose(TEXT);
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 1 entry' }));
+    await waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    expect((await itemsOf(user.id)).map(({ content }) => content)).toMatchObject([
+      {
+        kind: 'journal',
+        writes: [
+          {
+            id: '20261120T1405Z',
+            change: { pair: 'EURUSD', direction: 'CALL', trades: [{ level: 0, stake: 300 }] },
+          },
+        ],
+      },
+    ]);
+    const remembered = localStorage.getItem('quantalgo.journal-import');
+    expect(JSON.parse(remembered ?? '')).toMatchObject([
+      { zone: 'Africa/Lagos', mapping: { opened: 0, pair: 1, direction: 2, stake: 3 } },
+    ]);
+  });
+
+  it('changes nothing that is here already', async () => {
+    const [row = ''] = TEXT.split('\n').slice(1);
+    const trade = {
+      level: 0,
+      stake: 300,
+      price: null,
+      at: '2026-11-20T14:10:03.000Z',
+      close: null,
+    };
+    await choose(`Open time,Asset,Type,Amount\n${row}\n`, [aView({ trades: [trade] })]);
+    expect(await screen.findByText(/0 new, 0 changed, 1 already here/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('follows the time zone, and asks which of day and month comes first', async () => {
+    await choose('Open time,Asset,Type,Amount\n11/12/2026 15:10:03,EUR/USD,buy,3\n');
+    expect(await screen.findByText(/^Row 2: say first whether/)).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: /^Month first/ }));
+    expect(
+      await screen.findByText(/Row 2: .* at 2026-11-12 14:10 UTC|Row 2: it is older/),
+    ).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Time zone of the file'), 'UTC');
+    await waitFor(() => expect(screen.getByLabelText('Time zone of the file')).toHaveValue('UTC'));
+  });
+
+  it('keeps the file when Back closes it', async () => {
+    await choose(TEXT);
+    await userEvent.selectOptions(await screen.findByLabelText('Time zone of the file'), 'UTC');
+    expect(await screen.findByText(/^0 of 3 rows fit/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
+    expect(await screen.findByText(/^0 of 3 rows fit/)).toBeVisible();
+    expect(screen.getByText('trades.csv')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Open again' }));
+    expect(screen.queryByText('trades.csv')).toBeNull();
+  });
+
+  it('offers the columns where it can’t tell them, and says what is missing', async () => {
+    await choose('Wann,Paar,Seite,Wie viel\n2026-11-20 15:10:03,EUR/USD,call,3\n');
+    expect(await screen.findByText(/^No column holds the stake/)).toBeVisible();
+    await userEvent.click(screen.getByText('Columns'));
+    await userEvent.selectOptions(screen.getByLabelText('Stake, $'), 'Wie viel');
+    expect(await screen.findByText(/\$3 at level 0/)).toBeVisible();
+  });
+
+  it.each([
+    ['an empty file', new File([], 'none.csv'), /^This file is empty/],
+    ['a file without trades', new File(['Hello'], 'hello.txt'), /holds no trades/],
+    [
+      'a picture',
+      new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47])], 'x.csv'),
+      /^This is a picture/,
+    ],
+  ])('says what is wrong with %s', async (_, file, problem) => {
+    render(<Kept journal={[]} />);
+    await chooseFile(file);
+    expect(await screen.findByRole('alert')).toHaveTextContent(problem);
+    expect(screen.getByRole('button', { name: 'Import' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('says that a file is gone, and lets go of the one before', async () => {
+    await choose(TEXT);
+    expect(await screen.findByText(/^1 of 3 rows fit/)).toBeVisible();
+    const gone = new File(['Open time'], 'gone.csv');
+    gone.arrayBuffer = () => Promise.reject(new DOMException('It was moved', 'NotFoundError'));
+    await chooseFile(gone);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^This file has changed or gone/);
+    expect(screen.queryByText(/rows fit a signal/)).toBeNull();
+  });
+
+  it('keeps a file that was chosen after one that can’t be read', async () => {
+    let fail: (why: Error) => void = () => undefined;
+    const slow = new File(['Open time'], 'slow.csv');
+    slow.arrayBuffer = () =>
+      new Promise((_, reject) => {
+        fail = reject;
+      });
+    render(<Kept journal={[]} />);
+    await chooseFile(slow);
+    await chooseFile(new File([TEXT], 'trades.csv'));
+    fail(new DOMException('It was moved', 'NotFoundError'));
+    expect(await screen.findByText(/^1 of 3 rows fit/)).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
