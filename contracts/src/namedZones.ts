@@ -84,6 +84,6 @@ export function timeIn(zone: Zone, reading: number, after = -Infinity): number {
   const times = [...offsets]
     .map((offset) => reading - offset)
     .filter((time) => zone.offsetAt(time) === reading - time)
-    .toSorted((a, b) => a - b);
+    .sort((a, b) => a - b);
   return times.find((time) => time > after) ?? times.at(-1) ?? NaN;
 }
