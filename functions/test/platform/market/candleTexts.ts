@@ -13,7 +13,7 @@ export const candle = (minutes: number, prices: readonly number[], volume: numbe
   return { time: MONDAY + minutes * MINUTE_MS, open, high, low, close, volume };
 };
 
-export const PRICES = [
+const PRICES = [
   [1.17, 1.1701, 1.16969, 1.16979],
   [1.16979, 1.16989, 1.16939, 1.16949],
   [1.16949, 1.16959, 1.16937, 1.16947],
