@@ -7,6 +7,7 @@ import { catchup } from './bench/catchup';
 import { chat } from './bench/chat';
 import { fresh } from './bench/fresh';
 import { history } from './bench/history';
+import { importFile } from './bench/import';
 import { journal } from './bench/journal';
 import { journalSearch } from './bench/journalSearch';
 import { landing, lighthouse } from './bench/landing';
@@ -42,6 +43,7 @@ const SECTIONS: Record<string, Section> = {
   play,
   journalSearch,
   journal,
+  import: importFile,
 };
 
 function chosen(names: readonly string[]): [string, Section][] {

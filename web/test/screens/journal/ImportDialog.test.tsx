@@ -13,6 +13,7 @@ import { ImportDialog } from '../../../src/screens/journal/ImportDialog';
 import type { ImportDraft } from '../../../src/screens/journal/useImport';
 import { aView } from '../../data/journal/aRow';
 import { aSettlement, aSignal, SLOT } from '../../support/aSignal';
+import { stubImportWorker } from '../../support/importWorker';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
@@ -26,6 +27,7 @@ const closed = vi.fn();
 beforeEach(async () => {
   closed.mockClear();
   signedInAs(user);
+  stubImportWorker();
   await withDatabase(user.id, async ({ digests, meta }) => {
     await storeDigests(digests, [aSignal(SLOT, { settlement: aSettlement(SLOT) })]);
     const audiences = audiencesKey(audiencesOf(user));

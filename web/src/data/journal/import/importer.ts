@@ -5,42 +5,37 @@ const FAILED: ImportReply = {
   problem: 'The import stopped. Please choose the file again.',
 };
 
-type Settle = (reply: ImportReply) => void;
-
-/** Reads and matches a file in a worker, so that the page isn't blocked; right here where there are none. */
+/** Reads and matches a file in a worker, so that the page isn't blocked. */
 export class Importer {
-  readonly #worker = this.#start();
+  readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
   /** In the order in which they were asked. */
-  readonly #waiting: Settle[] = [];
-  #session: Promise<{ answer: (request: ImportRequest) => Promise<ImportReply> }> | null = null;
+  readonly #waiting: ((reply: ImportReply) => void)[] = [];
+  #hasFailed = false;
 
-  #start(): Worker | null {
-    if (typeof Worker === 'undefined') return null;
-    const worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
-    const fail = () => {
-      for (const settle of this.#waiting.splice(0)) settle(FAILED);
-    };
-    worker.addEventListener('error', fail);
-    worker.addEventListener('messageerror', fail);
-    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+  constructor() {
+    const fail = () => this.#fail();
+    this.#worker.addEventListener('error', fail);
+    this.#worker.addEventListener('messageerror', fail);
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
       this.#waiting.shift()?.(replySchema.parse(data)),
     );
-    return worker;
   }
 
-  async ask(request: ImportRequest): Promise<ImportReply> {
-    const worker = this.#worker;
-    if (worker)
-      return new Promise((resolve) => {
-        this.#waiting.push(resolve);
-        worker.postMessage(request);
-      });
-    this.#session ??= import('./session').then(({ ImportSession }) => new ImportSession());
-    return replySchema.parse(await (await this.#session).answer(request));
+  ask(request: ImportRequest): Promise<ImportReply> {
+    if (this.#hasFailed) return Promise.resolve(FAILED);
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#worker.postMessage(request);
+    });
   }
 
   close(): void {
-    this.#worker?.terminate();
-    for (const settle of this.#waiting.splice(0)) settle(FAILED);
+    this.#fail();
+  }
+
+  #fail(): void {
+    this.#hasFailed = true;
+    this.#worker.terminate();
+    for (const resolve of this.#waiting.splice(0)) resolve(FAILED);
   }
 }

@@ -1,4 +1,6 @@
 import { decodeText, parseTable } from '@quantalgo/contracts/tables';
+import { readHtml } from './readHtml';
+import { readXlsx } from './readXlsx';
 import { MAX_FILE_BYTES, type Table, UnreadableFileError } from './table';
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
@@ -55,13 +57,13 @@ export async function readTables(bytes: Uint8Array): Promise<readonly Table[]> {
     throw new UnreadableFileError(
       `This file is larger than ${MAX_FILE_BYTES / 1_000_000} MB. Export fewer days, then choose that file.`,
     );
-  if (startsWith(bytes, ZIP)) return (await import('./readXlsx')).readXlsx(bytes);
+  if (startsWith(bytes, ZIP)) return readXlsx(bytes);
   if (startsWith(bytes, OLE)) return refuseOle(bytes);
   const other = OTHERS.find(([signature]) => startsWith(bytes, signature));
   if (other) throw new UnreadableFileError(`This is ${other[1]}, not a table. ${EXPORT_TABLE}`);
   const text = decodeText(bytes);
   if (isMarkup(text)) {
-    const tables = (await import('./readHtml')).readHtml(text);
+    const tables = readHtml(text);
     if (tables.length > 0) return tables;
     throw new UnreadableFileError(`This page holds no table. ${EXPORT_TABLE}`);
   }

@@ -1,0 +1,121 @@
+/// <reference lib="dom" />
+import { type Page } from '@playwright/test';
+import { HOUR_MS, pairLabel, PATHS, signalDocumentSchema, SLOT_MS } from '@quantalgo/contracts';
+import { type Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+import { addOlderSignals } from '../../test/fixtures/signals';
+import { logIn, onPhone, type OwnSuite } from './browser';
+import { CPU_SLOWDOWN, ROUNDS } from './mainThread';
+import { type Figure, percentile, type Section } from './section';
+
+const SIGNALS = 3000;
+const ROWS = 5000;
+const PREVIEW_AT_MOST_MS = 1000;
+const TASK_AT_MOST_MS = 100;
+const PATIENCE_MS = 600_000;
+
+/** What only the parsers of tables contain. */
+const PARSER = /BAD_DELIMITERS|INVALID_ZIP|XLS_FILE_NOT_SUPPORTED/;
+
+/** A broker's file in West Africa Time: two rungs of each of the newest signals, newest last, until there are enough. */
+async function brokerFile(database: Firestore): Promise<string> {
+  const newest = database.collection('signals').orderBy('createdAt', 'desc').limit(SIGNALS);
+  const signals = (await newest.get()).docs.map((document) =>
+    signalDocumentSchema.parse({ id: document.id, ...document.data() }),
+  );
+  const rows = signals.flatMap(({ createdAt, pair, direction }) =>
+    [0, 1].map((level) => {
+      const at = createdAt + SLOT_MS * (level + 1) + 5000 + HOUR_MS;
+      const [day = '', time = ''] = new Date(at).toISOString().split('T');
+      const side = direction === 'CALL' ? 'Call' : 'Put';
+      const stake = level === 0 ? '1.00' : '2.20';
+      return `${day.replaceAll('-', '.')} ${time.slice(0, 8)},${pairLabel(pair)},${side},${stake},92%`;
+    }),
+  );
+  return ['Open time,Asset,Type,Amount,Payout', ...rows.slice(0, ROWS).reverse()].join('\n');
+}
+
+const measuredSchema = z.object({ elapsed: z.number(), longest: z.number() });
+
+/** Chooses a file and measures in the page: until its preview is there, and the longest task meanwhile. */
+async function preview(page: Page, text: string): Promise<z.infer<typeof measuredSchema>> {
+  const dialog = page.getByRole('dialog', { name: 'Import trades' });
+  await page.getByRole('button', { name: 'Import trades' }).click();
+  await dialog.getByLabel('File').waitFor();
+  const measured = page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        let longest = 0;
+        let from = 0;
+        const tasks = new PerformanceObserver((list) => {
+          for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+        });
+        tasks.observe({ type: 'longtask' });
+        addEventListener('change', () => (from = performance.now()), { capture: true, once: true });
+        new MutationObserver((_, observer) => {
+          const texts = [...document.querySelectorAll('dialog [role="status"]')];
+          if (!texts.some(({ textContent }) => textContent.includes('fit a signal'))) return;
+          observer.disconnect();
+          const elapsed = performance.now() - from;
+          // A task is reported after it has ended.
+          setTimeout(() => resolve({ elapsed, longest }), 500);
+        }).observe(document, { subtree: true, childList: true });
+      }),
+  );
+  const file = { name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await dialog.getByLabel('File').setInputFiles(file);
+  const result = measuredSchema.parse(await measured);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  return result;
+}
+
+/** Counts the scripts that the page loads with a parser in them. */
+function countParsers(page: Page): () => Promise<number> {
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      bodies.push(response.text().catch(() => ''));
+  });
+  return async () => (await Promise.all(bodies)).filter((body) => PARSER.test(body)).length;
+}
+
+async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
+  await addOlderSignals(database, SIGNALS, Date.now());
+  const text = await brokerFile(database);
+  const parsers = countParsers(page);
+  await logIn(page, site, PATHS.signalHistory);
+  await page.getByRole('button', { name: 'Load older' }).click();
+  await page
+    .getByText('These are all the signals you ever received')
+    .waitFor({ timeout: PATIENCE_MS });
+  await page.goto(`${site}${PATHS.journal}`);
+  await page.getByRole('button', { name: 'Import trades' }).waitFor();
+  const loaded = await parsers();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  const rounds: z.infer<typeof measuredSchema>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await preview(page, text));
+  const elapsed = rounds.map((one) => one.elapsed);
+  return [
+    {
+      name: 'file chosen until its preview, median',
+      value: percentile(elapsed, 0.5),
+      unit: 'ms',
+      atMost: PREVIEW_AT_MOST_MS,
+    },
+    { name: 'file chosen until its preview, most', value: percentile(elapsed, 1), unit: 'ms' },
+    {
+      name: 'longest task of the page',
+      value: Math.max(...rounds.map(({ longest }) => longest)),
+      unit: 'ms',
+      atMost: TASK_AT_MOST_MS,
+    },
+    { name: 'scripts with a parser before a file is chosen', value: loaded, unit: '', atMost: 0 },
+  ];
+}
+
+/** What the import of a broker's file costs a slow phone. */
+export const importFile: Section = {
+  title: `A broker's file of ${ROWS.toLocaleString('en-GB')} rows held against ${SIGNALS.toLocaleString('en-GB')} signals, the page throttled to a CPU ${CPU_SLOWDOWN} times as slow, ${ROUNDS} times`,
+  measure: (stopped) => onPhone(stopped, figuresOn),
+};
