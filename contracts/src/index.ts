@@ -50,6 +50,7 @@ export * from './visibleText';
 export * from './validation';
 export * from './registration';
 export * from './submission';
+export * from './typedForms';
 export * from './ownDocuments';
 export * from './paths';
 export * from './picture';

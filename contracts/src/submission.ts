@@ -2,7 +2,6 @@ import { countText } from './format';
 import * as z from 'zod/mini';
 import { cleanAccountId } from './identity';
 import { type AccessPath, accessPathSchema } from './member';
-import { parseMoney } from './money';
 import { firestoreTime } from './time';
 import { isPrintable } from './validation';
 
@@ -146,9 +145,7 @@ const PATH_TEXT: Record<AccessPath, string> = {
 /** Maximum deposit in dollars; above it a typing mistake is likelier. */
 const MAX_DEPOSIT = 10_000_000;
 
-const NO_DEPOSIT = 'Deposit amount is required';
-
-const NOT_A_NUMBER = 'Deposit amount must be a number';
+export const DEPOSIT_NOT_A_NUMBER = 'Deposit amount must be a number';
 
 /** The problem with a deposit (dollars) for the chosen path; null if there is none. */
 export function depositProblem(amount: number, accessPath: AccessPath): string | null {
@@ -157,17 +154,6 @@ export function depositProblem(amount: number, accessPath: AccessPath): string |
   const isMoney = amount <= MAX_DEPOSIT && Number(amount.toFixed(2)) === amount;
   return isMoney ? null : 'Please check the deposit amount';
 }
-
-/** Parses a deposit as people type it (`500`, `$1,250.50`, `500,50`) into dollars. */
-export const typedDepositSchema = z.pipe(
-  z.string(NO_DEPOSIT),
-  z.transform((text: string, { issues }) => {
-    const { value, problem = NOT_A_NUMBER } = parseMoney(text);
-    if (value !== null && value >= 0) return value;
-    issues.push({ code: 'custom', input: text, message: value === null ? NO_DEPOSIT : problem });
-    return z.NEVER;
-  }),
-);
 
 /** The id of the account at the broker. */
 export const brokerAccountSchema = z
@@ -184,7 +170,7 @@ export const setupBodySchema = z
   .strictObject({
     setupId: z.uuid('setupId must be a UUID'),
     brokerAccount: brokerAccountSchema,
-    depositAmount: z.number(NOT_A_NUMBER),
+    depositAmount: z.number(DEPOSIT_NOT_A_NUMBER),
     accessPath: z.enum(
       accessPathSchema.options,
       'Please choose manual access or auto copy trading',
