@@ -59,7 +59,6 @@ export * from './time';
 export * from './slots';
 export * from './durations';
 export * from './money';
-export * from './typedNumber';
 export * from './format';
 export * from './signals/apiSignal';
 export * from './signals/confirmation';
