@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
 import { importsAgainstArrows } from './checks/arrows';
 import { newerApisIn } from './checks/baseline';
+import { numbersReadIn } from './checks/numbers';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
 
@@ -236,6 +237,9 @@ const newerApis = (sources: readonly Source[]): string[] =>
     .filter(({ path }) => /^(web|contracts)\/src\//.test(path))
     .flatMap(({ path }) => newerApisIn(path, readFileSync(inRoot(path), 'utf8')));
 
+const strayNumbers = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ path }) => numbersReadIn(path, readFileSync(inRoot(path), 'utf8')));
+
 runCommand(() => {
   const all = new Set(codePaths());
   const code = [...all].map((path) => readSource(path, all));
@@ -243,7 +247,12 @@ runCommand(() => {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   for (const line of measures(sources, byPath)) console.log(line);
   const astray = importsAgainstArrows(new Map(code.map(({ path, imports }) => [path, imports])));
-  const faults = [...faultsOf(sources, byPath), ...astray, ...newerApis(sources)];
+  const faults = [
+    ...faultsOf(sources, byPath),
+    ...astray,
+    ...newerApis(sources),
+    ...strayNumbers(sources),
+  ];
   for (const fault of faults) console.error(fault);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
 });

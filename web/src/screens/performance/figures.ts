@@ -237,9 +237,9 @@ export const csvOf = (signals: readonly SettledDigest[]): string =>
 
 /** `+12.4` or `−3.0`: first stakes won or lost. */
 export const stakesText = (stakes: number, digits = 1): string => {
-  const text = decimalText(Math.abs(stakes), digits);
-  if (Number(text) === 0) return text;
-  return `${stakes < 0 ? '−' : '+'}${text}`;
+  const size = decimalText(Math.abs(stakes), digits);
+  if (Number(size) === 0) return size;
+  return `${stakes < 0 ? '−' : '+'}${size}`;
 };
 
 /** The day of a signal's entry in WAT: `20 Nov 2026`. */

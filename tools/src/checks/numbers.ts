@@ -1,0 +1,154 @@
+import { type Argument, type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
+
+/** The one place that turns typed or imported text into a number. */
+const READER = 'contracts/src/money.ts';
+
+const PRODUCT = /^(?:contracts|functions|web)\/src\//;
+
+/** Where people type. */
+const FORMS = /^web\/src\/(?:screens|ui|data\/account)\//;
+
+const WITH_COMMA = ['1,250', '99,50', '1,250.50', '1.250,50', '$1,250'];
+
+const WITH_OTHER_MARKS = ['1 250', "1'250", '$5', '5%', '5 %', '1_250'];
+
+const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
+
+/** No number: what changes it is meant for names or ids. */
+const NAME = 'a_b';
+
+type Replace = (text: string) => string;
+
+const toDigits = (text: string): string => text.replace(/\D/g, '');
+
+const makesNumber = (replace: Replace, written: readonly string[]): boolean =>
+  written.some((text) => {
+    const after = replace(text);
+    return after !== text && PLAIN_NUMBER.test(after) && toDigits(after) === toDigits(text);
+  });
+
+function toPattern(node: Argument | undefined): string | RegExp | undefined {
+  if (node?.type !== 'Literal') return undefined;
+  if ('regex' in node) return new RegExp(node.regex.pattern, node.regex.flags);
+  return typeof node.value === 'string' ? node.value : undefined;
+}
+
+const toFiller = (node: Argument | undefined): string | undefined =>
+  node?.type === 'Literal' && (node.value === '' || node.value === '.') ? node.value : undefined;
+
+/** The object, name and arguments of a method call. */
+function toMethodCall(node: Expression | Argument) {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  const { object, property } = node.callee;
+  if (property.type !== 'Identifier') return undefined;
+  return { object, name: property.name, arguments: node.arguments };
+}
+
+/** What a replacement does that drops text or puts points in its place; `split` with `join` is one, too. */
+function toReplace(node: Expression): Replace | undefined {
+  const outer = toMethodCall(node);
+  if (!outer) return undefined;
+  const split = outer.name === 'join' ? toMethodCall(outer.object) : undefined;
+  const [first, second] =
+    split?.name === 'split' ? [split.arguments[0], outer.arguments[0]] : outer.arguments;
+  const [pattern, filler] = [toPattern(first), toFiller(second)];
+  if (pattern === undefined || filler === undefined) return undefined;
+  if (outer.name === 'replace') return (text) => text.replace(pattern, filler);
+  return outer.name === 'replaceAll' || split
+    ? (text) => text.split(pattern).join(filler)
+    : undefined;
+}
+
+const isInside = ({ start, end }: Span, outer: Span): boolean =>
+  start >= outer.start && end <= outer.end;
+
+/** `typed` of `typed.trim()`, `event.target.value` of itself. */
+function nameOf(node: Argument): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  const call = toMethodCall(node);
+  if (call?.name === 'trim') return nameOf(call.object);
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
+  const object = nameOf(node.object);
+  return object === undefined ? undefined : `${object}.${node.property.name}`;
+}
+
+const TYPED_NAME = /^(?:text|typed|entered|input)$|^texts\.|^typed\.|arget\.value$/;
+
+interface Findings {
+  readonly replacements: readonly Span[];
+  /** Text that becomes a number. */
+  readonly conversions: readonly Span[];
+  readonly faults: readonly (readonly [at: number, what: string])[];
+  readonly declared: ReadonlyMap<string, Span>;
+  readonly references: readonly (Span & { readonly name: string })[];
+}
+
+const CONVERTERS = new Set(['Number', 'parseInt', 'BigInt', 'Number.parseInt']);
+
+function inspect(path: string, text: string): Findings {
+  const replacements: Span[] = [];
+  const conversions: Span[] = [];
+  const faults: [number, string][] = [];
+  const declared = new Map<string, Span>();
+  const references: (Span & { name: string })[] = [];
+  const convert = (argument: Argument) => {
+    conversions.push(argument);
+    const name = nameOf(argument);
+    if (FORMS.test(path) && name !== undefined && TYPED_NAME.test(name))
+      faults.push([argument.start, `turns “${name}” into a number`]);
+  };
+  new Visitor({
+    CallExpression(node) {
+      const replace = toReplace(node);
+      if (replace && makesNumber(replace, [...WITH_COMMA, ...WITH_OTHER_MARKS]))
+        replacements.push(node);
+      if (replace?.(NAME) === NAME && makesNumber(replace, WITH_COMMA))
+        faults.push([node.start, 'drops or swaps the comma of a number']);
+      const name = nameOf(node.callee);
+      const [argument] = node.arguments;
+      if (name === undefined || !argument) return;
+      if (CONVERTERS.has(name)) convert(argument);
+      const isLength = /^getComputedStyle\(/.test(text.slice(argument.start));
+      if (/^(?:Number\.)?parseFloat$/.test(name) && !isLength)
+        faults.push([node.start, 'uses parseFloat, which stops at a comma']);
+    },
+    UnaryExpression({ operator, argument }) {
+      if (operator === '+') convert(argument);
+    },
+    MemberExpression({ property, start }) {
+      if (property.type === 'Identifier' && property.name === 'valueAsNumber')
+        faults.push([start, 'uses valueAsNumber, which depends on the browser’s language']);
+    },
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init) declared.set(id.name, init);
+    },
+    FunctionDeclaration(node) {
+      if (node.id) declared.set(node.id.name, node);
+    },
+    Identifier: (node) => references.push(node),
+  }).visit(parseSync(path, text).program);
+  return { replacements, conversions, faults, declared, references };
+}
+
+/** Code that turns typed or imported text into a number beside the one reader, a sentence each. */
+export function numbersReadIn(path: string, text: string): string[] {
+  if (!PRODUCT.test(path) || path === READER) return [];
+  const { replacements, conversions, faults, declared, references } = inspect(path, text);
+  const isStripped = (place: Span): boolean => replacements.some((one) => isInside(one, place));
+  const stripped = conversions
+    .filter(
+      (place) =>
+        isStripped(place) ||
+        references.some((one) => {
+          const source = isInside(one, place) ? declared.get(one.name) : undefined;
+          return source !== undefined && isStripped(source);
+        }),
+    )
+    .map(({ start }): [number, string] => [start, 'makes a number of text without its marks']);
+  const first = new Map([...faults, ...stripped].map(([at, what]) => [toLine(text, at), what]));
+  return [...first]
+    .sort(([one], [other]) => one - other)
+    .map(([line, what]) => `${path}:${line} ${what}: use parseMoney or parseDecimal (${READER})`);
+}
+
+const toLine = (text: string, at: number): number => text.slice(0, at).split('\n').length;
