@@ -21,7 +21,7 @@ export const adminUserSchema = z.object({
   ...userSchema.shape,
   /** False for a registration whose code hasn't been entered: nothing can be granted to it. */
   confirmed: z.boolean(),
-  /** Since when the oldest pending proof has been waiting for staff (ISO); null if there is none. */
+  /** When the oldest proof was sent that staff have not decided (ISO); null if there is none. */
   proofWaitingSince: z.nullable(z.iso.datetime()),
 });
 

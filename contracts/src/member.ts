@@ -172,7 +172,7 @@ export const userDocumentSchema = z.object({
   lockExpiresAt: z.nullable(firestoreTime),
   /** The key of the search by name. */
   nameLower: z.optional(z.string()),
-  /** Since when the oldest pending proof has been waiting for staff; null or absent if there is none. */
+  /** When the oldest proof was sent that staff have not decided; null or absent if there is none. */
   proofWaitingSince: z.optional(z.nullable(firestoreTime)),
   /** Until when the member stopped for the day, on all their devices; a time that has passed stops nothing. */
   stoppedUntil: z.optional(z.nullable(firestoreTime)),

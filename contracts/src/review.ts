@@ -32,6 +32,12 @@ export const PROOF_CLAIM_MS = 10 * 60_000;
 
 const isoText = z.iso.datetime();
 
+/** The member of a submission whose file is still inspected; null for all others. */
+const inspectedMember = z._default(
+  z.nullable(z.object({ fullName: z.string(), email: z.string() })),
+  null,
+);
+
 /** A proof in staff's queue. */
 export const adminProofSchema = z.object({
   id: z.string(),
@@ -42,6 +48,7 @@ export const adminProofSchema = z.object({
   ...progressOf(isoText),
   /** Who has claimed it, until when; null if it is free. */
   claim: z.nullable(z.object({ by: z.string(), until: isoText })),
+  member: inspectedMember,
 });
 
 export type AdminProof = z.infer<typeof adminProofSchema>;
@@ -76,6 +83,7 @@ export const adminSetupSchema = z.object({
   userId: z.string(),
   /** Path of the proof, an image or a PDF, in the file store, which staff may read. */
   file: z.string(),
+  member: inspectedMember,
 });
 
 export type AdminSetup = z.infer<typeof adminSetupSchema>;

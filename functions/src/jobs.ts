@@ -301,7 +301,7 @@ export const reconcileConsole = onSchedule(
   },
 );
 
-/** On a changed proof: updates in its member's row whether one is waiting. */
+/** On a changed proof: corrects its member's row where the change itself did not, as by hand or from a backup. */
 export const noteWaitingProof = onDocumentWritten(
   { ...WAITING_PROOF_OPTIONS, document: 'proofs/{id}' },
   async ({ data }) => {

@@ -119,7 +119,7 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('users', { tier: 'guest' }),
     edit('users', { hasDeposited: false }),
   ],
-  'Since when a member waits for staff is since when their oldest proof waits': [
+  'A member’s row says when their oldest proof was sent that staff have not decided': [
     edit('users', { proofWaitingSince: null }),
     edit('proofs', { state: 'approved' }),
   ],

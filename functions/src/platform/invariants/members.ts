@@ -92,12 +92,12 @@ export const ACCESS: readonly Rule[] = [
       }),
   },
   {
-    description: 'Since when a member waits for staff is since when their oldest proof waits',
+    description: 'A member’s row says when their oldest proof was sent that staff have not decided',
     scope: 'member',
     violations: ({ documents: { users, proofs } }) =>
       faultsIn('users', users, ({ proofWaitingSince }, id) => {
         const waiting = proofs.filter(
-          ({ data: { uid, state } }) => uid === id && state === 'waiting',
+          ({ data: { uid, state } }) => uid === id && (state === 'checking' || state === 'waiting'),
         );
         const times = waiting.map(({ data: { createdAt } }) => createdAt);
         const since = times.length > 0 ? Math.min(...times) : null;

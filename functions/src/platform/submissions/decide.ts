@@ -15,7 +15,7 @@ import { syncAccessClaims } from '../members/accessClaims';
 import { type MemberPack, openPack } from '../members/pushPacks';
 import { userOf, userRef } from '../members/users';
 import { type Submission, type SubmissionKind, submissionRef } from './kinds';
-import { claimOf, claimRef, updateWaitingSince } from './queue';
+import { claimOf, claimRef, pendingWithout } from './queue';
 
 interface Deps {
   readonly auth: Auth;
@@ -43,6 +43,8 @@ interface Case<S> {
   readonly submission: S;
   readonly user: UserRecord;
   readonly pack: MemberPack;
+  /** Writes in the member's row that this proof is pending no more. */
+  readonly writePending: (() => void) | false;
 }
 
 /** The tier that a submission was approved as; those that were approved before it was stored have none. */
@@ -80,7 +82,10 @@ async function readForDecision<S extends Submission>(
   if (submission.state !== ('waiting' satisfies ProofState)) return 'decided';
   const claim = claimOf(held, now);
   if (claim && claim.by !== by) return 'taken';
-  return { submission, user, pack: await openPack(firestore, transaction, submission.uid) };
+  const { uid } = submission;
+  const writePending =
+    kind.collection === 'proofs' && (await pendingWithout(firestore, transaction, { uid, id }));
+  return { submission, user, pack: await openPack(firestore, transaction, uid), writePending };
 }
 
 interface DecisionContext<S extends Submission> {
@@ -130,7 +135,7 @@ function write<S extends Submission>(
   deps: Deps,
   transaction: Transaction,
   kind: SubmissionKind<S>,
-  { submission, user, pack }: Case<S>,
+  { submission, user, pack, writePending }: Case<S>,
   { id, decision, by, now }: Order,
 ): S {
   const { firestore } = deps;
@@ -140,6 +145,7 @@ function write<S extends Submission>(
   const approval = decision.state === 'approved' ? { approvedAs: decision.tier } : {};
   transaction.update(submissionRef(firestore, kind, id), { ...changed, ...approval, updatedAt });
   if (kind.isClaimed) transaction.delete(claimRef(firestore, id));
+  if (writePending) writePending();
   const outcome = { kind, user, pack, id, done: { by, uid: submission.uid, now } };
   if (decision.state === 'approved') approve(deps, transaction, outcome, decision.tier);
   else reject(deps, transaction, outcome, decision.reason);
@@ -164,6 +170,5 @@ export async function decide<S extends Submission>(
   });
   if (typeof decided === 'string') return decided;
   await syncAccessClaims(deps, decided.uid);
-  if (kind.isClaimed) await updateWaitingSince(firestore, decided.uid);
   return decided;
 }

@@ -16,17 +16,35 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { proofClaimDocument } from '../../collections/console';
+import { type Person, peopleOf } from '../console/people';
 import { parseDocument, readAll } from '../core/documents';
 import { userRef } from '../members/users';
-import { PROOFS, SETUPS, type Submission, type SubmissionKind, submissionRef } from './kinds';
+import {
+  CHECKING,
+  PROOFS,
+  SETUPS,
+  type Submission,
+  type SubmissionKind,
+  submissionRef,
+} from './kinds';
 
 /** Proofs that are read at a time in search of an unclaimed one. */
 const LOOKED_AT = 10;
 
 const WAITING: ProofState = 'waiting';
 
+/** States of a submission that staff have not decided. The queues, and the list of users, show the same ones. */
+const PENDING: readonly ProofState[] = [CHECKING, WAITING];
+
+type Member = AdminProof['member'];
+
 /** A proof as the console gets it. */
-export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): AdminProof => {
+export const toAdminProof = (
+  id: string,
+  proof: Proof,
+  claim: Claim | null,
+  member: Member = null,
+): AdminProof => {
   const { uid, createdAt, updatedAt, ...rest } = proof;
   return {
     ...rest,
@@ -35,59 +53,94 @@ export const toAdminProof = (id: string, proof: Proof, claim: Claim | null): Adm
     createdAt: iso(createdAt),
     updatedAt: iso(updatedAt),
     claim: claim && { by: claim.by, until: iso(claim.until) },
+    member,
   };
 };
 
 /** An account setup as the console gets it. */
-export const toAdminSetup = (id: string, setup: SetupRecord): AdminSetup => ({
+export const toAdminSetup = (
+  id: string,
+  setup: SetupRecord,
+  member: Member = null,
+): AdminSetup => ({
   ...toSetup(id, setup),
   userId: setup.uid,
   file: setup.file,
+  member,
 });
 
-/** Submissions that wait for staff, oldest first, starting after the one with id `after`. */
-async function waiting(
+/** The members of submissions that are still inspected, as their queue names them. */
+function readInspected(
   firestore: Firestore,
-  kind: Pick<SubmissionKind<Submission>, 'collection' | 'pageSize'>,
-  after: string | undefined,
-  limit = kind.pageSize,
+  submissions: readonly (Pick<Submission, 'uid' | 'state'> | null)[],
+): Promise<ReadonlyMap<string, Person>> {
+  const uids = submissions.flatMap((one) => (one?.state === CHECKING ? [one.uid] : []));
+  return peopleOf(firestore, uids);
+}
+
+interface Page {
+  readonly states: readonly ProofState[];
+  /** Id of the submission before the page. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** Submissions in these states, oldest first. */
+async function readPage(
+  firestore: Firestore,
+  kind: Pick<SubmissionKind<Submission>, 'collection'>,
+  { states, after, limit }: Page,
 ) {
   const query = firestore
     .collection(kind.collection)
-    .where('state', '==', WAITING)
+    .where('state', 'in', states)
     .orderBy('createdAt', 'asc')
     .limit(limit);
   const begun = after === undefined ? null : await submissionRef(firestore, kind, after).get();
   return (await (begun?.exists === true ? query.startAfter(begun) : query).get()).docs;
 }
 
-/** The account setups that wait for staff, oldest first, starting after the one with id `after`. */
+/** The account setups that staff have not decided, oldest first, starting after the one with id `after`. */
 export async function listSetups(
   firestore: Firestore,
   after: string | undefined,
 ): Promise<AdminSetup[]> {
-  const documents = await waiting(firestore, SETUPS, after);
-  return documents.flatMap((document) => {
-    const setup = SETUPS.parse(document);
-    return setup ? [toAdminSetup(document.id, setup)] : [];
+  const documents = await readPage(firestore, SETUPS, {
+    states: PENDING,
+    after,
+    limit: SETUPS.pageSize,
+  });
+  const setups = documents.map((document) => SETUPS.parse(document));
+  const people = await readInspected(firestore, setups);
+  return documents.flatMap(({ id }, index) => {
+    const setup = setups[index];
+    const member = setup?.state === CHECKING ? people.get(setup.uid) : null;
+    return setup ? [toAdminSetup(id, setup, member)] : [];
   });
 }
 
-/** The proofs that wait for staff, oldest first, starting after the one with id `after`. */
+/** The proofs that staff have not decided, oldest first, starting after the one with id `after`. */
 export async function listQueue(
   firestore: Firestore,
   after: string | undefined,
   now: number,
 ): Promise<AdminProof[]> {
-  const documents = await waiting(firestore, PROOFS, after);
-  const claims = await readClaims(
-    firestore,
-    documents.map(({ id }) => id),
-    now,
-  );
-  return documents.flatMap((document, index) => {
-    const proof = PROOFS.parse(document);
-    return proof ? [toAdminProof(document.id, proof, claims[index] ?? null)] : [];
+  const page = { states: PENDING, after, limit: PROOFS.pageSize };
+  const documents = await readPage(firestore, PROOFS, page);
+  const proofs = documents.map((document) => PROOFS.parse(document));
+  const [claims, people] = await Promise.all([
+    readClaims(
+      firestore,
+      documents.map(({ id }) => id),
+      now,
+    ),
+    readInspected(firestore, proofs),
+  ]);
+  return documents.flatMap(({ id }, index) => {
+    const proof = proofs[index];
+    if (!proof) return [];
+    const member = proof.state === CHECKING ? people.get(proof.uid) : null;
+    return [toAdminProof(id, proof, claims[index] ?? null, member)];
   });
 }
 
@@ -126,7 +179,8 @@ export async function takeNext(
 ): Promise<AdminProof | null> {
   let after: string | undefined;
   for (;;) {
-    const documents = await waiting(firestore, PROOFS, after, LOOKED_AT);
+    const page = { states: [WAITING], after, limit: LOOKED_AT };
+    const documents = await readPage(firestore, PROOFS, page);
     const claims = await readClaims(
       firestore,
       documents.map(({ id }) => id),
@@ -195,28 +249,58 @@ export async function releaseClaim(
   });
 }
 
+/** A member's pending proofs, oldest first. */
+const pendingOf = (firestore: Firestore, uid: string) =>
+  firestore
+    .collection('proofs')
+    .where('uid', '==', uid)
+    .where('state', 'in', PENDING)
+    .orderBy('createdAt', 'asc');
+
 /**
- * Stores in the user document since when the member's oldest proof waits for staff, null where none does. It depends
- * only on the current state, never on what triggered it, so it may run late or twice.
+ * Reads what the member's row has to say once a proof is decided.
+ * @returns writes it, for a transaction that has made all its reads; false where the member is gone
  */
+export async function pendingWithout(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, id }: { readonly uid: string; readonly id: string },
+): Promise<(() => void) | false> {
+  const user = await transaction.get(userRef(firestore, uid));
+  const { docs } = await transaction.get(pendingOf(firestore, uid).limit(2));
+  if (!user.exists) return false;
+  const proofWaitingSince: unknown =
+    docs.find((proof) => proof.id !== id)?.get('createdAt') ?? null;
+  return () => transaction.update(user.ref, { proofWaitingSince });
+}
+
+const millisOf = (time: unknown): number | null =>
+  time instanceof Timestamp ? time.toMillis() : null;
+
+/** Corrects a member's row where their proofs were changed by other means than a submission, inspection or decision. */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
-    const waiting = firestore
-      .collection('proofs')
-      .where('uid', '==', uid)
-      .where('state', '==', WAITING)
-      .orderBy('createdAt', 'asc')
-      .limit(1);
     const user = await transaction.get(userRef(firestore, uid));
-    const [oldest] = (await transaction.get(waiting)).docs;
-    if (user.exists)
-      transaction.update(user.ref, { proofWaitingSince: oldest?.get('createdAt') ?? null });
+    const [oldest] = (await transaction.get(pendingOf(firestore, uid).limit(1))).docs;
+    const since: unknown = oldest?.get('createdAt') ?? null;
+    if (user.exists && millisOf(user.get('proofWaitingSince')) !== millisOf(since))
+      transaction.update(user.ref, { proofWaitingSince: since });
   });
 }
 
-/** Does the same for all members with waiting proofs, including those from before the field existed. */
+/** Does the same for all members who have pending proofs, or whose row says so. */
 export async function updateAllWaitingSince(firestore: Firestore): Promise<void> {
-  const { docs } = await firestore.collection('proofs').where('state', '==', WAITING).get();
-  const uids = new Set(docs.map((proof) => String(proof.get('uid'))));
+  const [proofs, users] = await Promise.all([
+    firestore.collection('proofs').where('state', 'in', PENDING).select('uid').get(),
+    firestore
+      .collection('users')
+      .where('proofWaitingSince', '>', Timestamp.fromMillis(0))
+      .select()
+      .get(),
+  ]);
+  const uids = new Set([
+    ...proofs.docs.map((proof) => String(proof.get('uid'))),
+    ...users.docs.map(({ id }) => id),
+  ]);
   for (const uid of uids) await updateWaitingSince(firestore, uid);
 }

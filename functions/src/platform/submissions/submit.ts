@@ -25,7 +25,7 @@ export async function submit<S extends Submission>(
   const upload = uploadRef(firestore, id);
   const isSame = (known: S) => kind.fields.every((name) => known[name] === fields[name]);
   return firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, uid);
+    const member = await memberIn(firestore, transaction, uid);
     const repeated = await isRepeated(firestore, transaction, call);
     const [submitted, leave] = await Promise.all([
       transaction.get(reference),
@@ -42,8 +42,13 @@ export async function submit<S extends Submission>(
     rememberCall(firestore, transaction, call, now, { collection: kind.collection, id });
     transaction.update(upload, { usedAt: at });
     transaction.create(reference, { ...submission, createdAt: at, updatedAt: at });
-    const changes = kind.memberChange(fields);
-    if (changes) transaction.update(userRef(firestore, uid), changes);
+    const isFirstPending =
+      kind.collection === 'proofs' && (member.proofWaitingSince ?? null) === null;
+    const changes = {
+      ...kind.memberChange(fields),
+      ...(isFirstPending ? { proofWaitingSince: at } : {}),
+    };
+    if (Object.keys(changes).length > 0) transaction.update(userRef(firestore, uid), changes);
     return { ...submission, createdAt: now, updatedAt: now };
   });
 }

@@ -30,6 +30,7 @@ const proof = (id: string, userId: string): AdminProof => ({
   createdAt: at,
   updatedAt: at,
   claim: null,
+  member: null,
 });
 const aCase = (id: string, userId: string, duplicates: DuplicateProof[] = []): ProofCase => ({
   proof: proof(id, userId),

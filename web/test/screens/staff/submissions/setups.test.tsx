@@ -27,6 +27,7 @@ const setup = (id: string, brokerAccount: string): AdminSetup => ({
   reason: null,
   createdAt: at,
   updatedAt: at,
+  member: null,
 });
 const WAITING = [setup(FIRST, 'PO-1'), setup(SECOND, 'PO-2')];
 const whoever = { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null };
