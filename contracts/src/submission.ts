@@ -2,7 +2,7 @@ import { countText } from './format';
 import * as z from 'zod/mini';
 import { cleanAccountId } from './identity';
 import { type AccessPath, accessPathSchema } from './member';
-import { firestoreTime } from './time';
+import { firestoreTime, MINUTE_MS } from './time';
 import { isPrintable } from './validation';
 
 /** Size limit of a member's picture in bytes, exclusive: devices shrink to it before they send. */
@@ -29,6 +29,12 @@ export const PROOF_MAX_PIXELS = 25_000_000;
 export const TOO_MANY_PIXELS = `The image is larger than ${countText(PROOF_MAX_EDGE)} pixels on a side. Please upload a screenshot.`;
 
 export const TOO_MANY_MEGAPIXELS = `The image has more than ${PROOF_MAX_PIXELS / 1_000_000} megapixels. Please upload a screenshot.`;
+
+/** How long (ms) an inspection may take before staff and the member are told that it is overdue. */
+export const INSPECTION_OVERDUE_MS = 15 * MINUTE_MS;
+
+/** For a file whose inspection failed for an hour through no fault of the file. */
+export const NOT_CHECKED = 'We could not check your file. Please send it again.';
 
 /** For a file whose inspection kept failing. */
 export const NOT_READABLE = 'The file could not be read. Please upload another screenshot.';

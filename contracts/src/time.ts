@@ -55,6 +55,7 @@ export const SCHEDULES = [
   { name: 'retryMail', everyMinutes: 1 },
   { name: 'resumePushes', everyMinutes: 1 },
   { name: 'reconcileTelegram', everyMinutes: 1 },
+  { name: 'resumeInspections', everyMinutes: 5 },
   { name: 'resumeDeletions', everyMinutes: 15 },
   { name: 'watchService', everyMinutes: 5 },
   { name: 'anchorUsers', everyMinutes: 5 },
@@ -64,6 +65,8 @@ export const SCHEDULES = [
   { name: 'removeOrphans', everyMinutes: 24 * 60 },
   { name: 'reconcileAccounts', everyMinutes: 24 * 60 },
 ] as const;
+
+export type ScheduleName = (typeof SCHEDULES)[number]['name'];
 
 /** A time that a caller sends: ISO 8601 in UTC. The year 0000 is refused, as Firestore stores only 0001 to 9999. */
 export const sentTime = (error = 'Not an ISO 8601 time in UTC') =>

@@ -31,6 +31,7 @@ export {
   refitCalibrations,
   removeOrphans,
   resumeDeletions,
+  resumeInspections,
   resumePushes,
   retryMail,
   sendPush,

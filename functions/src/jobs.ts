@@ -16,6 +16,7 @@ import {
   ERASURE_OPTIONS,
   HOUSEKEEPING_OPTIONS,
   INSPECTION_OPTIONS,
+  INSPECTION_SWEEP_OPTIONS,
   MAIL_OPTIONS,
   MAIL_RETRY_OPTIONS,
   ORPHAN_REMOVAL_OPTIONS,
@@ -44,7 +45,7 @@ import { openMarket } from './platform/market/openMarket';
 import { syncAccessClaims as sync } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
-import { resumeDeletions as resume } from './platform/privacy/erase';
+import { resumeDeletions as erase } from './platform/privacy/erase';
 import { deliverDueSignals, deliverSignal } from './platform/push/broadcast';
 import { deliverDuePushes, deliverPush, type PushDeps } from './platform/push/deliver';
 import { rebuildPacks } from './platform/push/rebuildPacks';
@@ -61,6 +62,7 @@ import { remindOfSessions } from './platform/rooms/liveReminders';
 import { inspect, type InspectDeps } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
 import { removeOrphans as remove } from './platform/submissions/orphans';
+import { resumeInspections as resume } from './platform/submissions/resumeInspections';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
 import { noteAccess } from './platform/telegram/chats';
@@ -284,6 +286,17 @@ export const inspectPicture = onDocumentCreated(
   },
 );
 
+/** Every five minutes: inspects uploads whose inspection never started, or ended without a verdict. */
+export const resumeInspections = onSchedule(
+  { ...INSPECTION_SWEEP_OPTIONS, schedule: '*/5 * * * *' },
+  async () => {
+    for (const { cause, ...resumed } of await resume(inspectDeps()))
+      if (resumed.outcome === 'failed')
+        logger.error('An inspection failed again', { ...resumed, cause });
+      else logger.warn('An inspection was overdue', resumed);
+  },
+);
+
 /** Every five minutes: extends the anchors of the console's list of users to new members. */
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
@@ -326,7 +339,7 @@ export const resumeDeletions = onSchedule(
   async () => {
     const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
     const reached = { firestore: firestore(), clock: wallClock };
-    const { finished, failures } = await resume({
+    const { finished, failures } = await erase({
       firestore: firestore(),
       auth: auth(),
       bucket: bucket(),

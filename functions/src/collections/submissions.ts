@@ -58,7 +58,7 @@ export const SUBMISSIONS = {
       'traderId',
     ],
     readers: 'owner and staff',
-    writers: 'api, inspectProof',
+    writers: 'api, inspectProof, resumeInspections',
   },
   proofFingerprints: {
     id: '{id}',
@@ -82,7 +82,7 @@ export const SUBMISSIONS = {
     kept: 'until deletion',
     queries: [NEWEST_OF_MEMBER, OLDEST_BY_STATE, 'digest', 'brokerAccount'],
     readers: 'owner and staff',
-    writers: 'api, inspectSetup',
+    writers: 'api, inspectSetup, resumeInspections',
   },
   pictures: {
     id: '{id}',
@@ -90,9 +90,9 @@ export const SUBMISSIONS = {
     schema: pictureDocumentSchema,
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,
-    queries: ['createdAt asc'],
+    queries: ['createdAt asc', OLDEST_BY_STATE],
     served: 'its member by the api; that of a post the room, too',
-    writers: 'api, inspectPicture, removeOrphans',
+    writers: 'api, inspectPicture, resumeInspections, removeOrphans',
   },
   tickets: {
     id: '{id}',

@@ -54,7 +54,8 @@ const GROUPS: readonly Group[] = [
   // They parse untrusted bytes, so they get no secrets.
   {
     account: 'functions-uploads',
-    functions: 'inspectPicture inspectProof inspectSetup removeOrphans unlinkUpload',
+    functions:
+      'inspectPicture inspectProof inspectSetup removeOrphans resumeInspections unlinkUpload',
   },
   {
     account: 'functions-accounts',

@@ -104,7 +104,8 @@ const HOUSE = {
   reads:
     SLOTS * A_SLOT.reads +
     2 * runsOf() +
-    5 * runsOf('watchService') +
+    12 * runsOf('watchService') +
+    runsOf('resumeInspections') +
     runsOf('resumePushes') +
     2 * runsOf('settleSignals'),
   writes: SLOTS * A_SLOT.writes,

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { HOUR_MS } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -319,6 +320,9 @@ const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
       ...raw,
       files: [...raw.files, { path: 'proofs/nobody/1', uploadedAt: LONG_AGO }],
     }),
+  ],
+  'No file has awaited its inspection for longer than the sweep lets it': [
+    (raw) => ({ ...edit('proofs', { state: 'checking' })(raw), at: raw.at + 2 * HOUR_MS }),
   ],
 };
 

@@ -174,6 +174,13 @@ export const INSPECTION_OPTIONS = {
   concurrency: 1,
 } as const;
 
+/** Options of inspecting what the triggers left: one at a time likewise. */
+export const INSPECTION_SWEEP_OPTIONS = {
+  ...BACKGROUND_OPTIONS,
+  ...AS_UPLOADS,
+  memory: '512MiB',
+} as const;
+
 /** Options of removing an upload's public link, and of deleting uploads that no submission names. */
 export const UNLINK_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_UPLOADS } as const;
 export const ORPHAN_REMOVAL_OPTIONS = {

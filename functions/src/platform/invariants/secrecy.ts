@@ -1,5 +1,12 @@
-import { picturePath, proofPath, type ProofState, setupProofPath } from '@quantalgo/contracts';
-import { type Rule, type Snapshot } from './snapshot';
+import {
+  MINUTE_MS,
+  picturePath,
+  proofPath,
+  type ProofState,
+  setupProofPath,
+} from '@quantalgo/contracts';
+import { INSPECTION_GIVE_UP_MS } from '../../domain/inspection';
+import { faultsIn, type Rule, type Snapshot } from './snapshot';
 
 /** Fields that may contain addresses or free text; `*` stands for any one part of the path. */
 const WHERE_ADDRESSES_BELONG = [
@@ -104,6 +111,14 @@ export const SECRECY: readonly Rule[] = [
 /** Uploads that no submission names are deleted after a day, by a job that runs once a day. */
 const ORPHANS_GONE_AFTER_MS = 2 * 24 * 60 * 60_000;
 
+interface Progress {
+  readonly state: ProofState;
+  readonly createdAt: number;
+}
+
+/** After this long (ms) each inspection has ended: six runs of the sweep after it is given up. */
+const INSPECTION_ENDS_MS = INSPECTION_GIVE_UP_MS + 30 * MINUTE_MS;
+
 /** States in which the file may still be looked at. */
 const WITH_FILE: readonly ProofState[] = ['waiting', 'approved'];
 
@@ -154,5 +169,17 @@ export const UPLOADS: readonly Rule[] = [
         )
         .map(({ path }) => `${path} is named by no document`);
     },
+  },
+  {
+    description: 'No file has awaited its inspection for longer than the sweep lets it',
+    scope: 'document',
+    violations: ({ at, documents }) =>
+      (['proofs', 'setups', 'pictures'] as const).flatMap((name) =>
+        faultsIn<Progress>(name, documents[name], ({ state, createdAt }) =>
+          state === 'checking' && at - createdAt > INSPECTION_ENDS_MS
+            ? 'was never inspected'
+            : null,
+        ),
+      ),
   },
 ];

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import {
   FILE_TOO_LARGE,
+  NOT_CHECKED,
   NOT_READABLE,
   pendingPath,
   PROOF_MAX_BYTES,
   type ProofState,
   type SETUP_PROOF_TYPES,
 } from '@quantalgo/contracts';
-import { Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { afterOutage, isCrashingFile, isInspectionDue } from '../../domain/inspection';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
 import { queueMail } from '../core/queues';
@@ -20,7 +22,8 @@ import {
   uploadSchema,
   type UploadVerdict,
 } from './kinds';
-import { redraw } from './redraw';
+import { pendingWithout } from './queue';
+import { redraw, RedrawTimeoutError } from './redraw';
 
 export interface InspectDeps {
   readonly firestore: Firestore;
@@ -107,23 +110,42 @@ const inspectFile = (from: StoredFile, to: StoredFile, kind: UploadKind): Promis
     throw error;
   });
 
-/** Most runs that inspect one file: after that many crashes it is rejected, and its member gets a mail. */
-const MAX_ATTEMPTS = 3;
+/** `always` for the run that a submission triggers; a sweep begins only `when due`. */
+type Beginning = 'always' | 'when due';
 
-/** Counts a run, before it reads anything that could crash it. @returns null where there is nothing left to judge */
+/**
+ * Counts a run, before it reads anything that could crash it.
+ * @returns the upload as it was before; null where there is nothing to judge
+ */
 async function begin(
-  firestore: Firestore,
+  { firestore, clock }: InspectDeps,
   kind: UploadKind,
   id: string,
-): Promise<(Upload & { readonly attempt: number }) | null> {
+  beginning: Beginning,
+): Promise<Upload | null> {
   const reference = submissionRef(firestore, kind, id);
   return firestore.runTransaction(async (transaction) => {
     const upload = parseDocument(uploadSchema, await transaction.get(reference));
     if (upload?.state !== 'checking') return null;
-    const attempt = (upload.attempts ?? 0) + 1;
-    transaction.update(reference, { attempts: attempt });
-    return { ...upload, attempt };
+    const now = clock();
+    if (beginning === 'when due' && !isInspectionDue(upload, now)) return null;
+    const triedAt = Timestamp.fromMillis(now);
+    transaction.update(reference, { attempts: (upload.attempts ?? 0) + 1, triedAt });
+    return upload;
   });
+}
+
+/** The verdict where our own services failed. @throws the error as long as another run may succeed */
+async function judgeOutage(
+  { firestore, clock }: InspectDeps,
+  kind: UploadKind,
+  id: string,
+  { upload, error }: { readonly upload: Upload; readonly error: unknown },
+): Promise<Inspected> {
+  if (error instanceof RedrawTimeoutError) throw error;
+  await submissionRef(firestore, kind, id).update({ attempts: FieldValue.increment(-1) });
+  if (afterOutage(upload, clock()) === 'retry') throw error;
+  return { accepted: false, reason: NOT_CHECKED };
 }
 
 /** Writes the verdict and, for a rejection, queues the kind's mail; false where another run was faster. */
@@ -139,12 +161,16 @@ async function conclude(
     const reference = submissionRef(firestore, kind, id);
     const upload = await transaction.get(reference);
     if (upload.get('state') !== ('checking' satisfies ProofState)) return false;
+    const rejectedProof = kind.collection === 'proofs' && !verdict.accepted;
+    const writePending =
+      rejectedProof && (await pendingWithout(firestore, transaction, { uid, id }));
     const state: ProofState = verdict.accepted ? kind.accepted : 'rejected';
     const reason = verdict.accepted ? null : verdict.reason;
     const now = clock();
     const { digest = null } = verdict;
     const updatedAt = Timestamp.fromMillis(now);
     transaction.update(reference, { state, reason, digest, updatedAt });
+    if (writePending) writePending();
     const { template } = kind;
     if (member && reason !== null && template !== null) {
       const parameters = { fullName: member.fullName, reason };
@@ -167,20 +193,26 @@ async function isAccepted(firestore: Firestore, kind: UploadKind, id: string): P
 /**
  * Inspects the bytes of an upload before anybody sees it. An unacceptable file is rejected with the reason; an
  * accepted one is stored in the folder of its kind under its true type. The pending file is deleted. Run twice, it
- * judges once; run again after {@link MAX_ATTEMPTS} crashes, it rejects.
+ * judges once. A file that crashed three runs is rejected as unreadable; one that we failed to read for an hour, as
+ * not checked.
  * @returns its verdict; null where there was nothing to judge
+ * @throws Error where it is to be run again
  */
 export async function inspect(
   deps: InspectDeps,
   kind: UploadKind,
   id: string,
+  beginning: Beginning = 'always',
 ): Promise<UploadVerdict | null> {
-  const upload = await begin(deps.firestore, kind, id);
+  const upload = await begin(deps, kind, id, beginning);
   if (!upload) return null;
   const pending = deps.bucket.file(pendingPath(upload.uid, id));
   const file = deps.bucket.file(upload.file);
-  const verdict =
-    upload.attempt > MAX_ATTEMPTS ? UNREADABLE : await inspectFile(pending, file, kind);
+  const verdict = isCrashingFile(upload)
+    ? UNREADABLE
+    : await inspectFile(pending, file, kind).catch((error: unknown) =>
+        judgeOutage(deps, kind, id, { upload, error }),
+      );
   const isConcluded = await conclude(deps, kind, id, upload, verdict);
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });

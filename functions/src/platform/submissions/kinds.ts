@@ -1,4 +1,5 @@
 import {
+  firestoreTime,
   pictureDocumentSchema,
   type PictureRecord,
   type Proof,
@@ -170,8 +171,11 @@ export const uploadSchema = z.object({
   uid: z.string(),
   file: z.string(),
   state: proofStateSchema,
-  /** Runs of the inspection so far. */
+  createdAt: firestoreTime,
+  /** Runs of the inspection so far, without those that failed through no fault of the file. */
   attempts: z.optional(z.int()),
+  /** When the last run began. */
+  triedAt: z.optional(firestoreTime),
 });
 
 export type Upload = z.infer<typeof uploadSchema>;

@@ -25,6 +25,11 @@ async function open(bytes: Buffer): Promise<Sharp> {
   return sharp(bytes, OPTIONS);
 }
 
+/** Drawing took too long: a bomb, or a busy machine. */
+export class RedrawTimeoutError extends Error {
+  override readonly name = 'RedrawTimeoutError';
+}
+
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /**
@@ -32,7 +37,7 @@ const isTimeout = (error: unknown) => error instanceof Error && error.message.in
  * text, no second file within or after the image.
  * @param quality that of a JPEG, 1 to 100
  * @returns null where its pixels can't be decoded, or the result is too large
- * @throws Error where drawing took too long
+ * @throws RedrawTimeoutError
  */
 export async function redraw(
   bytes: Uint8Array,
@@ -51,7 +56,7 @@ export async function redraw(
     ).toBuffer();
     return drawn.length <= MAX_STORED ? drawn : null;
   } catch (error) {
-    if (isTimeout(error)) throw error;
+    if (isTimeout(error)) throw new RedrawTimeoutError('Drawing took too long', { cause: error });
     return null;
   }
 }

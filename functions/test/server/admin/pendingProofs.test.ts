@@ -77,6 +77,12 @@ describe('the queue of proofs and the list of users', () => {
     expect(await expectAgreement()).toEqual([]);
   });
 
+  it('agree where the inspection rejects a file', async () => {
+    const id = await sendProof(Buffer.from('<html>'));
+    await inspect(api, PROOFS, id);
+    expect(await expectAgreement()).toEqual([]);
+  });
+
   it('agree again after the daily check where data was changed by hand', async () => {
     const stuck = await sendProof();
     await api.firestore.doc(`users/${member.uid}`).update({ proofWaitingSince: null });

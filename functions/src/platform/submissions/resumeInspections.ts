@@ -1,0 +1,73 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { INSPECTION_RETRY_MS, isInspectionDue } from '../../domain/inspection';
+import { parseDocument } from '../core/documents';
+import { inspect, type InspectDeps } from './inspect';
+import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
+
+/** Uploads of each kind per run. */
+const MAX_FOUND = 100;
+
+/** After this time (ms) a run begins no further inspection: the next run is near, and its own time limit. */
+const RUN_MS = 4 * 60_000;
+
+/** What became of an overdue inspection. */
+interface Resumed {
+  readonly collection: UploadKind['collection'];
+  readonly id: string;
+  readonly outcome: 'accepted' | 'rejected' | 'failed';
+  readonly cause?: unknown;
+}
+
+interface Candidate {
+  readonly kind: UploadKind;
+  readonly id: string;
+  readonly attempts: number;
+}
+
+async function findCandidates(
+  { firestore, clock }: InspectDeps,
+  kind: UploadKind,
+): Promise<Candidate[]> {
+  const now = clock();
+  const { docs } = await firestore
+    .collection(kind.collection)
+    .where('state', '==', CHECKING)
+    .where('createdAt', '<=', Timestamp.fromMillis(now - INSPECTION_RETRY_MS))
+    .orderBy('createdAt', 'asc')
+    .limit(MAX_FOUND)
+    .get();
+  return docs.flatMap((document) => {
+    const { id } = document;
+    try {
+      const upload = parseDocument(uploadSchema, document);
+      if (!upload || !isInspectionDue(upload, now)) return [];
+      return [{ kind, id, attempts: upload.attempts ?? 0 }];
+    } catch {
+      // The inspection reports what is wrong with it.
+      return [{ kind, id, attempts: 0 }];
+    }
+  });
+}
+
+async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resumed[]> {
+  const { collection } = kind;
+  try {
+    const verdict = await inspect(deps, kind, id, 'when due');
+    return verdict ? [{ collection, id, outcome: verdict.accepted ? 'accepted' : 'rejected' }] : [];
+  } catch (cause) {
+    return [{ collection, id, outcome: 'failed', cause }];
+  }
+}
+
+/**
+ * Runs the inspections that never started or ended without a verdict. Files that crashed earlier runs come last, so that
+ * they don't hold up the others.
+ */
+export async function resumeInspections(deps: InspectDeps): Promise<readonly Resumed[]> {
+  const until = deps.clock() + RUN_MS;
+  const found = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
+  const resumed: Resumed[] = [];
+  for (const candidate of found.flat().sort((a, b) => a.attempts - b.attempts))
+    if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));
+  return resumed;
+}
