@@ -174,6 +174,8 @@ export const userDocumentSchema = z.object({
   nameLower: z.optional(z.string()),
   /** When the oldest proof was sent that staff have not decided; null or absent if there is none. */
   proofWaitingSince: z.optional(z.nullable(firestoreTime)),
+  /** Since when the claims of the account are behind this document; null or absent if they are not. */
+  claimsDueAt: z.optional(z.nullable(firestoreTime)),
   /** Until when the member stopped for the day, on all their devices; a time that has passed stops nothing. */
   stoppedUntil: z.optional(z.nullable(firestoreTime)),
 });
@@ -203,7 +205,7 @@ const isoOrNull = (at: number | null) => (at === null ? null : new Date(at).toIS
 
 /** The API's representation of a user document, without the fields that only staff and the server need. */
 export function toUser(id: string, record: UserRecord): User {
-  const { nameLower: _lower, proofWaitingSince: _since, ...known } = record;
+  const { nameLower: _lower, proofWaitingSince: _since, claimsDueAt: _due, ...known } = record;
   const { createdAt, lockExpiresAt, stoppedUntil = null, ...told } = known;
   return {
     ...told,

@@ -42,7 +42,7 @@ import {
   smtpSender,
 } from './platform/mail';
 import { openMarket } from './platform/market/openMarket';
-import { syncAccessClaims as sync } from './platform/members/accessClaims';
+import { settleAccessClaims, settleDueClaims } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
 import { expireRegistrations as expire } from './platform/members/registrations';
 import { resumeDeletions as erase } from './platform/privacy/erase';
@@ -327,13 +327,22 @@ export const noteWaitingProof = onDocumentWritten(
 export const syncAccessClaims = onDocumentWritten(
   { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
-    const changed = await sync({ firestore: firestore(), auth: auth() }, uid);
+    const changed = await settleAccessClaims({ firestore: firestore(), auth: auth() }, uid);
     if (changed) logger.info('Claims follow the record', { uid });
     if (environment.telegram) await noteAccess(firestore(), uid);
   },
 );
 
-/** Every quarter of an hour: finishes interrupted deletions of accounts. */
+/** Syncs the claims that are still due after a change of access. */
+async function resumeClaims(): Promise<void> {
+  const deps = { firestore: firestore(), auth: auth() };
+  const { settled, failures } = await settleDueClaims(deps, wallClock());
+  if (settled.length > 0) logger.warn('Claims synced late', { uids: settled });
+  if (environment.telegram) for (const uid of settled) await noteAccess(firestore(), uid);
+  for (const cause of failures) logger.error('Claims were not synced again', { cause });
+}
+
+/** Every quarter of an hour: finishes interrupted deletions of accounts, and syncs claims that are due. */
 export const resumeDeletions = onSchedule(
   { ...ERASURE_OPTIONS, schedule: '*/15 * * * *' },
   async () => {
@@ -348,6 +357,7 @@ export const resumeDeletions = onSchedule(
     });
     if (finished > 0) logger.info('Deletions finished', { finished });
     for (const cause of failures) logger.error('A deletion was broken off again', { cause });
+    await resumeClaims();
   },
 );
 

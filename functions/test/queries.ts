@@ -77,6 +77,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/rooms/moderation.ts': ['postCases', 'postReports'],
   'functions/src/platform/rooms/presence.ts': ['networkMembers'],
   'functions/src/platform/ownDocuments.ts': ['proofs', 'setups', 'tickets'],
+  'functions/src/platform/members/accessClaims.ts': ['users'],
   'functions/src/platform/members/addressChange.ts': ['mail'],
   'functions/src/platform/members/endings.ts': BY_UID,
   'functions/src/platform/members/oneTimeCodes.ts': ['resets', 'transfers'],

@@ -183,6 +183,7 @@ export const MEMBERS = {
       'tier, createdAt desc',
       'proofWaitingSince asc',
       'proofWaitingSince desc',
+      'claimsDueAt asc',
       'dashboardUnlocked, country',
       'dashboardUnlocked, tier',
     ],

@@ -1,7 +1,12 @@
-import { claimsOf, type UserRecord } from '@quantalgo/contracts';
+import { claimsOf, MINUTE_MS, SETTABLE_ACCESS, type UserRecord } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { syncAccessClaims } from '../../src/platform/members/accessClaims';
+import { changeAccess } from '../../src/platform/members/access';
+import {
+  settleAccessClaims,
+  settleDueClaims,
+  syncAccessClaims,
+} from '../../src/platform/members/accessClaims';
 import { emulated } from './emulated';
 
 const server = emulated('demo-server-claims');
@@ -92,5 +97,64 @@ describe('the claims of an account', () => {
     await syncAccessClaims(services, UID);
     overtaken.mockRestore();
     expect(await claims()).toMatchObject({ tier: 'essential', accessVersion: 4 });
+  });
+});
+
+describe('claims that no trigger synced after a change of access', () => {
+  const CHANGED = Date.parse('2026-11-20T12:00:00Z');
+  const isDue = async () => (await database.doc(`users/${UID}`).get()).get('claimsDueAt') !== null;
+  const order = { uid: UID, change: SETTABLE_ACCESS.guest, by: 'staff', reason: 'A test' };
+
+  /** Changes the access where the function that does it dies before it can sync. */
+  async function changeWithoutSync(): Promise<void> {
+    const dead = new Proxy(auth, {
+      get: () => () => Promise.reject(new Error('killed')),
+    });
+    const change = changeAccess({ auth: dead, firestore: database }, { ...order, now: CHANGED });
+    await expect(change).rejects.toThrow('killed');
+  }
+
+  beforeEach(async () => {
+    await writeUser();
+    await syncAccessClaims(services, UID);
+    await changeWithoutSync();
+    expect(await claims()).toMatchObject({ tier: 'starter' });
+  });
+
+  it('are synced by the sweep after five minutes, once', async () => {
+    expect((await settleDueClaims(services, CHANGED + 4 * MINUTE_MS)).settled).toEqual([]);
+    expect(await settleDueClaims(services, CHANGED + 6 * MINUTE_MS)).toEqual({
+      settled: [UID],
+      failures: [],
+    });
+    expect(await claims()).toMatchObject({ tier: 'guest', accessVersion: 4 });
+    expect((await settleDueClaims(services, CHANGED + 60 * MINUTE_MS)).settled).toEqual([]);
+  });
+
+  it('stay due where the sweep fails, and end once where two sweeps and the trigger run together', async () => {
+    const broken = new Proxy(auth, {
+      get: () => () => Promise.reject(new Error('Auth is down')),
+    });
+    const failed = await settleDueClaims(
+      { firestore: database, auth: broken },
+      CHANGED + 6 * MINUTE_MS,
+    );
+    expect(failed.failures).toHaveLength(1);
+    expect(await isDue()).toBe(true);
+    const sweep = () => settleDueClaims(services, CHANGED + 21 * MINUTE_MS);
+    await Promise.all([sweep(), sweep(), settleAccessClaims(services, UID)]);
+    expect([await isDue(), (await claims())['tier']]).toEqual([false, 'guest']);
+  });
+
+  it('stay due where the access changes again in the meantime', async () => {
+    const read = auth.getUsers.bind(auth);
+    const spy = vi.spyOn(auth, 'getUsers').mockImplementationOnce(async (ids) => {
+      spy.mockRestore();
+      const change = SETTABLE_ACCESS.essential;
+      await changeAccess(services, { ...order, change, now: CHANGED + MINUTE_MS });
+      return read(ids);
+    });
+    await settleAccessClaims(services, UID);
+    expect([await isDue(), (await claims())['tier']]).toEqual([true, 'essential']);
   });
 });

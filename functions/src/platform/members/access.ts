@@ -67,7 +67,7 @@ export function writeAccessChange(
   const problem = brokenAccessRule(after);
   if (problem !== null) throw new ContradictoryAccessError(problem);
   const at = Timestamp.fromMillis(now);
-  transaction.update(userRef(firestore, uid), { ...after });
+  transaction.update(userRef(firestore, uid), { ...after, claimsDueAt: at });
   followRecord(pack, { ...record, ...after });
   transaction.create(firestore.collection('accessEvents').doc(), {
     uid,

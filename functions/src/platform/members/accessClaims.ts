@@ -2,10 +2,13 @@ import {
   type AccessClaims,
   accessClaimsSchema,
   claimsOf,
+  MINUTE_MS,
   userDocumentSchema,
 } from '@quantalgo/contracts';
 import { type Auth, FirebaseAuthError, type UserRecord } from 'firebase-admin/auth';
-import type { Firestore } from 'firebase-admin/firestore';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { updateAsRead } from '../core/documents';
+import { userRef } from './users';
 
 async function accountOf(auth: Auth, uid: string): Promise<UserRecord | null> {
   const { users } = await auth.getUsers([{ uid }]);
@@ -67,4 +70,50 @@ export async function syncAccessClaims(
     changed = true;
   }
   throw new Error(`The claims of ${uid} did not come to rest`);
+}
+
+/** Accounts per run of the sweep. */
+const DUE_AT_ONCE = 100;
+
+/** The sweep leaves a change to the trigger for this long (ms). */
+const CLAIMS_RETRY_MS = 5 * MINUTE_MS;
+
+/** Syncs an account's claims, and stores that they are no longer due. Safe as {@link syncAccessClaims} is. */
+export async function settleAccessClaims(
+  deps: { readonly firestore: Firestore; readonly auth: Auth },
+  uid: string,
+): Promise<boolean> {
+  const user = await userRef(deps.firestore, uid).get();
+  const changed = await syncAccessClaims(deps, uid);
+  // A change of access in the meantime keeps its own mark.
+  if (user.exists && user.get('claimsDueAt') instanceof Timestamp)
+    await updateAsRead(user, { claimsDueAt: null });
+  return changed;
+}
+
+/**
+ * Syncs the claims that no trigger synced after a change of access.
+ * @param now epoch ms
+ * @returns the uids of those that were synced, and what went wrong
+ */
+export async function settleDueClaims(
+  deps: { readonly firestore: Firestore; readonly auth: Auth },
+  now: number,
+): Promise<{ readonly settled: readonly string[]; readonly failures: readonly unknown[] }> {
+  const { docs } = await deps.firestore
+    .collection('users')
+    .where('claimsDueAt', '<=', Timestamp.fromMillis(now - CLAIMS_RETRY_MS))
+    .orderBy('claimsDueAt', 'asc')
+    .limit(DUE_AT_ONCE)
+    .get();
+  const settled: string[] = [];
+  const failures: unknown[] = [];
+  for (const { id } of docs)
+    try {
+      await settleAccessClaims(deps, id);
+      settled.push(id);
+    } catch (error) {
+      failures.push(error);
+    }
+  return { settled, failures };
 }
