@@ -4,7 +4,8 @@ const YEAR_MS = 365 * DAY_MS;
 
 /**
  * How long (ms) the documents of a collection are kept. The times at which they expire follow from it, and what the
- * registry of collections and the data model say; `sessions` after their end, `pictures` where nothing names them.
+ * registry of collections and the data model say; `sessions` after their end, `telegramChats` after they were unlinked,
+ * `pictures` where nothing names them.
  */
 export const KEPT_MS = {
   registrations: DAY_MS,
@@ -22,6 +23,7 @@ export const KEPT_MS = {
   broadcasts: 7 * DAY_MS,
   pushDelays: 90 * DAY_MS,
   telegramPosts: 7 * DAY_MS,
+  telegramChats: 7 * DAY_MS,
 } as const;
 
 /** How long (ms) a session goes on at most, however often it is used. */

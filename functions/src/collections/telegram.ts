@@ -6,7 +6,7 @@ import {
   TELEGRAM_CODE_MS,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { lasting } from '../retention';
+import { KEPT_MS, lasting } from '../retention';
 import {
   API,
   type Collections,
@@ -41,12 +41,15 @@ export const telegramPostDocument = z.object({
 
 /** A member's chat with the bot; its id is the person's at Telegram. */
 export const telegramChatDocument = z.object({
-  uid: z.string(),
+  /** Null once unlinked, until its person has left the channels. */
+  uid: z.nullable(z.string()),
   linkedAt: firestoreTime,
   /** The channel that they were invited to last; null for none. */
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
   /** When it is next compared with their access. */
   dueAt: firestoreTime,
+  /** Only of an unlinked one, which otherwise would stay where the bot was taken away. */
+  expireAt: z.exactOptional(firestoreTime),
 });
 
 /** A code that links a chat; its id is the code's digest. */
@@ -73,7 +76,8 @@ export const TELEGRAM = {
     schema: telegramChatDocument,
     strict: true,
     ...ownedByMember({ as: 'telegramChats' }),
-    kept: 'until unlinked or deletion',
+    kept: `until unlinked or deletion and its person has left the channels, ${lasting(KEPT_MS.telegramChats)} after it at most`,
+    expires: true,
     queries: ['dueAt asc'],
     served: 'own by the api',
     writers: 'api, syncAccessClaims, syncChannelMembership, reconcileTelegram',

@@ -26,6 +26,7 @@ import { keptFrom, recountLikes } from '../rooms/networkUpdates';
 import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
+import { unlinkErased } from '../telegram/chats';
 import { mailsOf } from './exportAccount';
 
 interface EraseDeps {
@@ -145,6 +146,7 @@ export async function erase(deps: EraseDeps, deletion: Deletion): Promise<void> 
   const traderIds = await traderIdsOf(firestore, uid);
   const names = [...deletion.names, ...traderIds];
   await Promise.all([eraseListed(firestore, traderIds, uid), pseudonymise(deps, { uid, names })]);
+  await unlinkErased(firestore, uid, Date.now());
   const liked = await emptyPosts(firestore, uid, Date.now());
   await emptyQuestions(firestore, uid, Date.now());
   await erasePublisher(firestore, uid, deletion.startedAt);

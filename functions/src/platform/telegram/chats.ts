@@ -13,6 +13,7 @@ import { secretCode } from '../../domain/codes';
 import type { ChannelName } from '../../domain/telegram';
 import { channelOf } from '../../domain/telegramBot';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
+import { KEPT_MS } from '../../retention';
 import { parseDocument, readAll } from '../core/documents';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
@@ -26,13 +27,23 @@ interface Deps {
 }
 
 /** A linked chat; times in epoch ms. */
-export type LinkedChat = z.output<typeof telegramChatDocument>;
+export type LinkedChat = z.output<typeof telegramChatDocument> & { readonly uid: string };
 
 export const chatsIn = (firestore: Firestore): CollectionReference =>
   firestore.collection('telegramChats');
 
-export const chatOf = (document: DocumentSnapshot): LinkedChat | null =>
-  parseDocument(telegramChatDocument, document);
+/** The linked chat in a document; null where there is none. */
+export function chatOf(document: DocumentSnapshot): LinkedChat | null {
+  const row = parseDocument(telegramChatDocument, document);
+  return row && row.uid !== null ? { ...row, uid: row.uid } : null;
+}
+
+/** The fields of an unlinked chat: due at once, so that its person leaves the channels even if no trigger runs. */
+const unlinkedFields = (now: number) => ({
+  uid: null,
+  dueAt: Timestamp.fromMillis(now),
+  expireAt: Timestamp.fromMillis(now + KEPT_MS.telegramChats),
+});
 
 const chatsOfMember = (firestore: Firestore, uid: string): Query =>
   chatsIn(firestore).where('uid', '==', uid);
@@ -99,7 +110,8 @@ export async function linkChat(
     const before = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
     transaction.delete(reference);
     if (!member) return false;
-    for (const { ref } of others.docs) if (ref.id !== chat) transaction.delete(ref);
+    for (const { ref } of others.docs)
+      if (ref.id !== chat) transaction.update(ref, unlinkedFields(now));
     const at = Timestamp.fromMillis(now);
     transaction.set(chatsIn(firestore).doc(chat), { uid, linkedAt: at, channel: null, dueAt: at });
     if (before && before.uid !== uid) {
@@ -115,7 +127,7 @@ export async function linkChat(
 
 /** Whether a chat is linked. */
 export const isLinked = async (firestore: Firestore, chat: string): Promise<boolean> =>
-  (await chatsIn(firestore).doc(chat).get()).exists;
+  chatOf(await chatsIn(firestore).doc(chat).get()) !== null;
 
 /** Unlinks a chat: its person leaves the channels once that is committed. `now` in epoch ms. */
 export const unlinkChat = (firestore: Firestore, chat: string, now: number): Promise<void> =>
@@ -123,7 +135,7 @@ export const unlinkChat = (firestore: Firestore, chat: string, now: number): Pro
     const reference = chatsIn(firestore).doc(chat);
     const row = chatOf(await transaction.get(reference));
     if (!row) return;
-    transaction.delete(reference);
+    transaction.update(reference, unlinkedFields(now));
     const act = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
     record(firestore, transaction, { uid: row.uid, ...act });
   });
@@ -133,10 +145,16 @@ export const unlinkMember = (firestore: Firestore, uid: string, now: number): Pr
   firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(chatsOfMember(firestore, uid));
     if (docs.length === 0) return;
-    for (const { ref } of docs) transaction.delete(ref);
+    for (const { ref } of docs) transaction.update(ref, unlinkedFields(now));
     const act = { action: 'telegram unlinked', reason: 'In Account Hub', now } as const;
     record(firestore, transaction, { uid, ...act });
   });
+
+/** Unlinks the chat of a member who is erased. `now` in epoch ms. */
+export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
+  const { docs } = await chatsOfMember(firestore, uid).get();
+  await Promise.all(docs.map(({ ref }) => ref.update(unlinkedFields(now))));
+}
 
 /** When a member's chat was linked, epoch ms; null where none is. */
 export async function linkedSince(firestore: Firestore, uid: string): Promise<number | null> {

@@ -1,10 +1,16 @@
 import { TELEGRAM_CHANNELS } from '@quantalgo/contracts';
-import { type DocumentSnapshot, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram';
 import { channelText } from '../../domain/telegramBot';
 import type { Clock } from '../core/clock';
-import { isStaleWrite } from '../core/documents';
+import { telegramChatDocument } from '../../collections/telegram';
+import { isStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { attempt, type TelegramResult, writeMessage } from './api';
 import { channelOfMember, chatOf, chatsIn, type LinkedChat } from './chats';
@@ -106,10 +112,33 @@ async function storeChannel(
   await batch.commit();
 }
 
+/** Deletes an unlinked chat, unless it was linked again. */
+async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<void> {
+  await ref.delete(updateTime ? { lastUpdateTime: updateTime } : {}).catch((error: unknown) => {
+    if (!isStaleWrite(error)) throw error;
+  });
+}
+
+/** Removes the person of an unlinked chat from all channels, then forgets the chat. */
+async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Promise<void> {
+  const unlinked = parseDocument(telegramChatDocument, snapshot);
+  if (unlinked && unlinked.dueAt > deps.clock()) return;
+  try {
+    await removeFromOthers(deps, null, Number(snapshot.id));
+  } catch (error) {
+    await retryLater(deps, snapshot.ref);
+    throw error;
+  }
+  if (unlinked) await forgetChat(snapshot);
+}
+
+const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promise<unknown> =>
+  reference.update({ dueAt: Timestamp.fromMillis(clock() + AGAIN_MS) }).catch(() => undefined);
+
 /**
  * Compares a chat with its member's access: removes its person from channels that aren't theirs, from all where it is not
  * linked any more, and tells them of a new one, once. Run twice or concurrently it ends the same.
- * @throws Error where Telegram didn't do it: a linked chat is compared again within minutes
+ * @throws Error where Telegram didn't do it: the chat is compared again within minutes
  */
 export async function syncChannelMembership(deps: MemberDeps, chat: string): Promise<void> {
   const { api, clock, firestore, siteUrl } = deps;
@@ -117,7 +146,7 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
   const snapshot = await reference.get();
   const row = chatOf(snapshot);
   const person = Number(chat);
-  if (!row) return removeFromOthers(deps, null, person);
+  if (!row) return leaveChannels(deps, snapshot);
   if (row.dueAt > clock()) return;
   const channel = await channelOfMember(firestore, row.uid);
   try {
@@ -132,9 +161,7 @@ export async function syncChannelMembership(deps: MemberDeps, chat: string): Pro
   } catch (error) {
     // Another run did it, or there is something newer to do, for which it is due.
     if (isStaleWrite(error)) return;
-    await reference
-      .update({ dueAt: Timestamp.fromMillis(clock() + AGAIN_MS) })
-      .catch(() => undefined);
+    await retryLater(deps, reference);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
-import { noteAccess } from '@quantalgo/functions/platform/telegram/chats';
+import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/telegram/chats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,
@@ -221,6 +221,41 @@ describe('the channel of a tier', () => {
     await sync();
     expect(isIn(STARTER)).toBe(false);
     expect(lastHeard()).toContain('This chat is unlinked');
+  });
+
+  it('is left by the sweep where no trigger ran for an unlinked chat, also if Telegram fails first', async () => {
+    const { token } = await inChannel();
+    await api.call('/api/telegram', { method: 'DELETE', token });
+    expect([isIn(STARTER), (await linkOf(token)).linkedAt]).toEqual([true, null]);
+    telegram().happen('banChatMember', {
+      type: 'answer',
+      status: 429,
+      description: 'Too Many Requests',
+      retryAfter: 30,
+    });
+    expect(await syncDueChannelMemberships(deps())).toHaveLength(1);
+    expect(await syncDueChannelMemberships(deps())).toEqual([]);
+    expect(isIn(STARTER)).toBe(true);
+    now += 3 * MINUTE_MS;
+    await Promise.all([syncDueChannelMemberships(deps()), sync()]);
+    expect(isIn(STARTER)).toBe(false);
+    expect((await api.firestore.doc(`telegramChats/${person}`).get()).exists).toBe(false);
+  });
+
+  it('is left by the sweep where the member of the chat was erased and no trigger ran', async () => {
+    const { uid } = await inChannel();
+    await unlinkErased(api.firestore, uid, now);
+    await syncDueChannelMemberships(deps());
+    expect(isIn(STARTER)).toBe(false);
+    expect((await api.firestore.doc(`telegramChats/${person}`).get()).exists).toBe(false);
+  });
+
+  it('stays open to who links their chat again before they were removed', async () => {
+    const { token } = await inChannel();
+    await api.call('/api/telegram', { method: 'DELETE', token });
+    await telegram().say(person, (await codeOf(token)).code);
+    await sync();
+    expect([isIn(STARTER), (await linkOf(token)).linkedAt !== null]).toEqual([true, true]);
   });
 });
 
