@@ -257,6 +257,22 @@ export const systemSchema = z.object({
   misses: z.array(z.object({ slot: z.string(), reason: z.string() })),
   /** Misses of the last 24 hours. */
   missedInDay: z.int(),
+  /** What should have happened by now and hasn't, oldest first. */
+  overdue: z._default(
+    z.array(
+      z.object({
+        /** `Inspection of a proof` */
+        what: z.string(),
+        id: z.string(),
+        /** The member concerned; null if there is none. */
+        userId: z.nullable(z.string()),
+        /** Their name, or the address of a mail. */
+        whose: z.nullable(z.string()),
+        since: systemTime,
+      }),
+    ),
+    [],
+  ),
   /** What staff switched off by command: `push`, `sign-up`, ids of strategies. */
   off: z._default(z.array(z.string()), []),
   /** From the start of a slot to its commit, by UTC day, newest first; p95 is the upper end of its histogram class. */

@@ -1,5 +1,6 @@
-import type { AccountData } from '@quantalgo/contracts';
+import { type AccountData, INSPECTION_OVERDUE_MS, type ScheduleName } from '@quantalgo/contracts';
 import type * as z from 'zod/mini';
+import { INSPECTION_RETRY_MS } from '../domain/inspection';
 import { KEPT_MS, lasting } from '../retention';
 
 /**
@@ -37,6 +38,39 @@ export type Readers =
   | 'essential'
   | 'by audience';
 
+/** Alarms for overdue states; each has a policy in `alerts/`. */
+export type OverdueAlarm = 'mail-late' | 'push-late' | 'deletion-late' | 'waiting-overdue';
+
+/** Documents that wait for an event. A scheduled sweep tries again what is overdue. */
+export interface EventWait {
+  /** As staff read it: `Inspection of a proof`. */
+  readonly what: string;
+  /** Field and value that mark them; absent where the time in `since` does. */
+  readonly where?: readonly [field: string, value: string | null];
+  /** Field with the time from which they wait. */
+  readonly since: string;
+  /** Other states and fields that say the same. */
+  readonly states?: readonly string[];
+  readonly fields?: readonly string[];
+  readonly sweep: ScheduleName;
+  /** How long (ms) after `since` the sweep tries again; 0 for its next run. */
+  readonly retryAfterMs: number;
+  /** How long (ms) after `since` staff see it, or how else they learn of it. */
+  readonly staff: { readonly afterMs: number; readonly alarm: OverdueAlarm } | string;
+}
+
+/** Documents that wait for a person. */
+export interface PersonWait {
+  readonly what: string;
+  readonly for: 'staff' | 'member' | 'reader';
+  readonly states?: readonly string[];
+  readonly fields?: readonly string[];
+  /** Where they see it, or what happens without them. */
+  readonly shown: string;
+}
+
+export type Wait = EventWait | PersonWait;
+
 export interface Collection {
   /** Pattern of the document ids; names without braces are literal. */
   readonly id: string;
@@ -51,6 +85,7 @@ export interface Collection {
     readonly export: Exporting;
   } | null;
   readonly kept: string;
+  readonly waiting: 'none' | readonly Wait[];
   /** True where Firestore deletes a document after its `expireAt`. */
   readonly expires?: true;
   /** Each as its equality fields, a list's field with `[]`, and the order. A query by the owner's `uid` is implied. */
@@ -96,3 +131,41 @@ export const codeOf = (by: 'id' | 'address', words: string) =>
 
 export const NEWEST_OF_MEMBER = 'uid, createdAt desc';
 export const OLDEST_BY_STATE = 'state, createdAt asc';
+
+/** How staff learn of a sweep that fails as a whole. */
+export const BY_FAILED_RUN = 'the run fails: `schedule-failures`';
+
+/** Staff see it on the System page after this long (ms), and an alarm rings. */
+export const seenAfter = (afterMs: number, alarm: OverdueAlarm = 'waiting-overdue') => ({
+  afterMs,
+  alarm,
+});
+
+/** A submission whose file has not been inspected. */
+export const inspectionOf = (noun: string): EventWait => ({
+  what: `Inspection of ${noun}`,
+  where: ['state', 'checking'],
+  since: 'createdAt',
+  sweep: 'resumeInspections',
+  retryAfterMs: INSPECTION_RETRY_MS,
+  staff: seenAfter(INSPECTION_OVERDUE_MS),
+});
+
+/** A queued document that the sweep takes once it is due. */
+export const dueIn = (
+  what: string,
+  sweep: ScheduleName,
+  staff: EventWait['staff'],
+  states: readonly string[] = ['waiting', 'sending'],
+): EventWait => ({ what, since: 'dueAt', states, sweep, retryAfterMs: 0, staff });
+
+export const waitsForStaff = (what: string, states: readonly string[], shown: string) =>
+  ({ what, for: 'staff', states, shown }) as const;
+
+/** Figures that whoever looks after a minute counts again. */
+export const COUNTED_BY_READERS: PersonWait = {
+  what: 'Count of the figures',
+  for: 'reader',
+  fields: ['claimedAt'],
+  shown: 'the next look after a minute counts again',
+};

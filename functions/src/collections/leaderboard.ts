@@ -4,7 +4,14 @@ import {
   publisherDocumentSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { API, type Collections, notExported, OF_NO_MEMBER, ownedByMember } from './collection';
+import {
+  API,
+  BY_FAILED_RUN,
+  type Collections,
+  notExported,
+  OF_NO_MEMBER,
+  ownedByMember,
+} from './collection';
 
 /** The owner of a display name. */
 export const displayNameDocument = z.object({ uid: z.string() });
@@ -17,6 +24,7 @@ export const LEADERBOARD = {
     id: '{uid}',
     holds: 'what a member published, and under which display name',
     schema: publisherDocumentSchema,
+    waiting: 'none',
     strict: true,
     member: { by: 'id', erase: 'delete', export: { as: 'published' } },
     kept: 'until deletion',
@@ -29,6 +37,7 @@ export const LEADERBOARD = {
     id: '{key}',
     holds: 'whose a display name is, and all that look like it',
     schema: displayNameDocument,
+    waiting: 'none',
     strict: true,
     ...ownedByMember(notExported('stands in `published`')),
     kept: 'until another is chosen, or deletion',
@@ -38,6 +47,15 @@ export const LEADERBOARD = {
     id: '{number}',
     holds: 'many published configurations, and how far each is played',
     schema: leaderboardPackSchema,
+    waiting: [
+      {
+        what: 'Results of published configurations',
+        since: 'until',
+        sweep: 'settleSignals',
+        retryAfterMs: 0,
+        staff: BY_FAILED_RUN,
+      },
+    ],
     strict: true,
     ...OF_NO_MEMBER,
     kept: 'for good; a row until its member’s deletion',
@@ -49,6 +67,7 @@ export const LEADERBOARD = {
     id: 'table',
     holds: 'the leaderboard as members see it',
     schema: leaderboardDocumentSchema,
+    waiting: 'none',
     strict: true,
     ...OF_NO_MEMBER,
     kept: 'until the next settlement; a row until its member’s deletion',

@@ -7,6 +7,7 @@ export const LEARNING = {
     id: '{uid}',
     holds: 'the lessons that a member finished, their answers and notes',
     schema: learningDocumentSchema,
+    waiting: 'none',
     ...ownedByMember({ as: 'learning' }),
     kept: 'until deletion',
     unindexed: ['days', 'lessons'],

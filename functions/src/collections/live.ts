@@ -6,7 +6,15 @@ import {
   liveSessionDocumentSchema,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { API, type Collections, OF_NO_MEMBER, ownedByMember, retainedText } from './collection';
+import {
+  API,
+  BY_FAILED_RUN,
+  type Collections,
+  COUNTED_BY_READERS,
+  OF_NO_MEMBER,
+  ownedByMember,
+  retainedText,
+} from './collection';
 import { counted } from './fields';
 
 /** The calendar that staff edit, whole: it is small, and read whole. */
@@ -27,6 +35,7 @@ export const LIVE = {
     id: 'current',
     holds: 'members online, signals and posts of today, devices reached: counted once a minute',
     schema: liveFiguresDocument,
+    waiting: [COUNTED_BY_READERS],
     ...OF_NO_MEMBER,
     kept: 'until the next count',
     served: 'by the api',
@@ -36,6 +45,15 @@ export const LIVE = {
     id: 'plans',
     holds: 'the calendar of live sessions, once staff changed it, and what they cancelled or moved',
     schema: liveCalendarDocument,
+    waiting: [
+      {
+        what: 'Reminder of a live session',
+        since: 'plans',
+        sweep: 'resumePushes',
+        retryAfterMs: 0,
+        staff: BY_FAILED_RUN,
+      },
+    ],
     ...OF_NO_MEMBER,
     kept: 'for good',
     unindexed: ['plans', 'moves', 'withdrawn'],
@@ -46,6 +64,9 @@ export const LIVE = {
     id: '{plan-day}',
     holds: 'a live session that staff opened',
     schema: liveSessionDocumentSchema,
+    waiting: [
+      { what: 'End of a live session', for: 'staff', fields: ['closedAt'], shown: 'Sessions' },
+    ],
     ...OF_NO_MEMBER,
     kept: 'for good, unless it moves away while it is open',
     queries: ['openedAt desc', 'closedAt'],
@@ -57,6 +78,7 @@ export const LIVE = {
     holds:
       'what is said in a live session: the host’s notes, levels, members’ questions with answers',
     schema: liveNoteDocumentSchema,
+    waiting: 'none',
     ...ownedByMember({ as: 'questions' }),
     kept: 'a question until its member’s deletion, then its place alone',
     queries: ['updatedAt desc'],
@@ -68,6 +90,7 @@ export const LIVE = {
     id: '{uid}',
     holds: 'when a member last watched',
     schema: liveViewerDocument,
+    waiting: 'none',
     ...ownedByMember(retainedText('when you last watched a live session')),
     kept: 'until deletion',
     queries: ['seenAt asc'],

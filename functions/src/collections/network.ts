@@ -11,12 +11,14 @@ import * as z from 'zod/mini';
 import {
   API,
   type Collections,
+  COUNTED_BY_READERS,
   notExported,
   OF_NO_MEMBER,
   OLDEST_BY_STATE,
   ownedByMember,
   retainedText,
   STAFF_BY_API,
+  waitsForStaff,
 } from './collection';
 import { count, counted } from './fields';
 
@@ -88,6 +90,7 @@ export const NETWORK = {
     id: '{id}',
     holds: 'what members write to each other; of one that is gone, its place alone',
     schema: postDocumentSchema,
+    waiting: 'none',
     ...ownedByMember({ as: 'posts' }),
     kept: 'until deletion, then without author and content',
     queries: [
@@ -106,6 +109,7 @@ export const NETWORK = {
     id: '{id}',
     holds: 'what essential members write in their chat; of one that is gone, its place alone',
     schema: postDocumentSchema,
+    waiting: 'none',
     ...ownedByMember({ as: 'messages' }),
     kept: 'until deletion, then without author and content',
     queries: [
@@ -123,6 +127,7 @@ export const NETWORK = {
     id: '{uid}',
     holds: 'how often a member posted, whom they hide, and what moderators decided about them',
     schema: networkMemberDocument,
+    waiting: 'none',
     ...ownedByMember(
       retainedText('what the Trader’s Network knows of you: whom you hide, when you looked'),
     ),
@@ -135,6 +140,7 @@ export const NETWORK = {
     id: '{id_uid}',
     holds: 'who likes a post',
     schema: postLikeDocument,
+    waiting: 'none',
     ...ownedByMember(retainedText('that you like a post')),
     kept: 'until deletion',
     queries: ['at asc', 'post, on', 'uid, at desc'],
@@ -144,6 +150,7 @@ export const NETWORK = {
     id: '{id_uid}',
     holds: 'that a member reported a post, and why',
     schema: postReportDocument,
+    waiting: 'none',
     ...ownedByMember(retainedText('that you reported a post')),
     kept: 'until deletion',
     queries: ['post'],
@@ -154,6 +161,7 @@ export const NETWORK = {
     id: '{id}',
     holds: 'that moderators are to look at a post, and why',
     schema: postCaseDocument,
+    waiting: [waitsForStaff('Decision on a post', ['open'], 'Moderation')],
     ...ownedByMember(notExported('says of a post of `posts` why staff look at it')),
     kept: 'until deletion',
     queries: [OLDEST_BY_STATE],
@@ -164,6 +172,7 @@ export const NETWORK = {
     id: 'now',
     holds: 'how many members had a room in sight, counted once a minute',
     schema: presenceDocumentSchema,
+    waiting: 'none',
     ...OF_NO_MEMBER,
     kept: 'until the next count',
     readers: 'unlocked',
@@ -173,6 +182,7 @@ export const NETWORK = {
     id: '{room}',
     holds: 'a room’s figures, counted once a minute, and the notes that staff pinned there',
     schema: anyRoomDocument,
+    waiting: [COUNTED_BY_READERS],
     ...OF_NO_MEMBER,
     kept: 'figures until the next count, a note until it is taken down',
     served: 'by the api',

@@ -1,6 +1,7 @@
 import {
   firestoreTime,
   MEMBER_EVENTS,
+  MINUTE_MS,
   NEWS_AUDIENCES,
   payoutFieldSchema,
   pushPreferencesSchema,
@@ -13,11 +14,13 @@ import { isZone } from '../domain/pushPreferences';
 import {
   API,
   type Collections,
+  dueIn,
   expiresAfter,
   notExported,
   OF_NO_MEMBER,
   ownedByMember,
   retainedText,
+  seenAfter,
   STAFF_BY_API,
 } from './collection';
 import { countsByClass } from './fields';
@@ -162,6 +165,7 @@ export const PUSH = {
     id: '{id}',
     holds: 'devices that get pushes',
     schema: subscriptionInZone,
+    waiting: 'none',
     ...ownedByMember({ as: 'pushDevices' }),
     ...expiresAfter('pushSubscriptions'),
     served: 'own by the api',
@@ -171,6 +175,7 @@ export const PUSH = {
     id: '{prefix}',
     holds: 'devices by the hundred, as signals are sent to them',
     schema: pushPackDocument,
+    waiting: 'none',
     member: { by: 'digest', erase: 'first', export: notExported('stands in `pushDevices`') },
     kept: 'while their sessions go on',
     queries: ['end asc'],
@@ -181,6 +186,7 @@ export const PUSH = {
     id: '{id}',
     holds: 'pushes that wait or were sent',
     schema: pushDocument,
+    waiting: [dueIn('Notification', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...ownedByMember(retainedText('a notification for your devices')),
     ...expiresAfter('pushes'),
     queries: ['dueAt asc'],
@@ -191,6 +197,7 @@ export const PUSH = {
     holds:
       'what many devices are to be sent: a signal, how it ended, news, when a live session begins',
     schema: broadcastDocument,
+    waiting: [dueIn('Notification to many', 'resumePushes', seenAfter(5 * MINUTE_MS, 'push-late'))],
     ...OF_NO_MEMBER,
     ...expiresAfter('broadcasts'),
     queries: ['dueAt asc'],
@@ -200,6 +207,7 @@ export const PUSH = {
     id: '{day-shard}',
     holds: 'how long delivering pushes took',
     schema: pushDelaysDocument,
+    waiting: 'none',
     ...OF_NO_MEMBER,
     ...expiresAfter('pushDelays'),
     queries: ['day desc'],

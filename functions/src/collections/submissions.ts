@@ -14,12 +14,14 @@ import {
   API,
   type Collections,
   expiresAfter,
+  inspectionOf,
   NEWEST_OF_MEMBER,
   notExported,
   OLDEST_BY_STATE,
   ownedByMember,
   retainedText,
   STAFF_BY_API,
+  waitsForStaff,
 } from './collection';
 
 /** Permission to upload one file, checked by storage.rules. `size` in bytes. */
@@ -47,6 +49,10 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a proof of a funded account',
     schema: proofDocumentSchema,
+    waiting: [
+      inspectionOf('a proof'),
+      waitsForStaff('Decision on a proof', ['waiting'], 'Verification'),
+    ],
     ...ownedByMember({ as: 'proofs' }),
     kept: 'until deletion',
     queries: [
@@ -64,6 +70,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'what the image of a proof looks like, coarsely',
     schema: proofFingerprintDocument,
+    waiting: 'none',
     ...ownedByMember(
       retainedText('what the image of a proof looks like, to find others that do'),
       'after proofs',
@@ -78,6 +85,10 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'an account setup',
     schema: setupDocumentSchema,
+    waiting: [
+      inspectionOf('an account setup'),
+      waitsForStaff('Decision on an account setup', ['waiting'], 'Account setups'),
+    ],
     ...ownedByMember({ as: 'setups' }),
     kept: 'until deletion',
     queries: [NEWEST_OF_MEMBER, OLDEST_BY_STATE, 'digest', 'brokerAccount'],
@@ -88,6 +99,8 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
+    // Nobody decides about one: after `checking` it is never `waiting`.
+    waiting: [{ ...inspectionOf('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,
     queries: ['createdAt asc', OLDEST_BY_STATE],
@@ -98,6 +111,7 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'a conversation with support',
     schema: ticketDocumentSchema,
+    waiting: [waitsForStaff('Answer to a ticket', ['open'], 'Tickets')],
     ...ownedByMember({ as: 'tickets' }),
     kept: 'until deletion',
     queries: [NEWEST_OF_MEMBER, 'priority, state, createdAt asc'],
@@ -108,6 +122,16 @@ export const SUBMISSIONS = {
     id: '{id}',
     holds: 'leave to bring one file, once',
     schema: uploadDocument,
+    waiting: [
+      {
+        what: 'File that was announced',
+        where: ['usedAt', null],
+        since: 'createdAt',
+        sweep: 'removeOrphans',
+        retryAfterMs: KEPT_MS.uploads,
+        staff: 'not at all: the member’s device sends it again and says that it is unsent',
+      },
+    ],
     ...ownedByMember(retainedText('leave to upload a file')),
     ...expiresAfter('uploads'),
     ...API,

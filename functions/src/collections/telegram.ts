@@ -1,5 +1,6 @@
 import {
   firestoreTime,
+  MINUTE_MS,
   sha256Schema,
   slotIdSchema,
   TELEGRAM_CHANNELS,
@@ -10,10 +11,12 @@ import { KEPT_MS, lasting } from '../retention';
 import {
   API,
   type Collections,
+  dueIn,
   expiresAfter,
   OF_NO_MEMBER,
   ownedByMember,
   retainedText,
+  seenAfter,
 } from './collection';
 
 /**
@@ -65,6 +68,17 @@ export const TELEGRAM = {
     id: '{slot}-{channel}',
     holds: 'a signal’s post in a channel on Telegram',
     schema: telegramPostDocument,
+    waiting: [
+      {
+        ...dueIn('Post on Telegram', 'reconcileTelegram', seenAfter(10 * MINUTE_MS), [
+          'waiting',
+          'posting',
+          'posted',
+          'editing',
+        ]),
+        fields: ['heldUntil'],
+      },
+    ],
     ...OF_NO_MEMBER,
     ...expiresAfter('telegramPosts'),
     queries: ['dueAt asc', 'createdAt desc'],
@@ -74,6 +88,9 @@ export const TELEGRAM = {
     id: '{person}',
     holds: 'whose chat on Telegram it is, and the channel that it was invited to',
     schema: telegramChatDocument,
+    waiting: [
+      dueIn('Channels of a member on Telegram', 'reconcileTelegram', seenAfter(30 * MINUTE_MS), []),
+    ],
     strict: true,
     ...ownedByMember({ as: 'telegramChats' }),
     kept: `until unlinked or deletion and its person has left the channels, ${lasting(KEPT_MS.telegramChats)} after it at most`,
@@ -86,6 +103,7 @@ export const TELEGRAM = {
     id: '{digest}',
     holds: 'whose chat a code links',
     schema: telegramCodeDocument,
+    waiting: 'none',
     strict: true,
     ...ownedByMember(retainedText('a code that links a chat on Telegram')),
     kept: lasting(TELEGRAM_CODE_MS),

@@ -5,14 +5,10 @@ import { missDocument } from '../../collections/record';
 import { telegramPostDocument } from '../../collections/telegram';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
+import { findOverdue } from './overdue';
 
-/** Delays (ms) after which an alarm rings. A slot takes five minutes, and the publisher ten seconds of the next. */
-const LATE = {
-  heartbeat: 11 * MINUTE_MS,
-  mail: 10 * MINUTE_MS,
-  push: 5 * MINUTE_MS,
-  deletion: 2 * 60 * MINUTE_MS,
-} as const;
+/** A slot takes five minutes, and the publisher ten seconds of the next. */
+const HEARTBEAT_LATE_MS = 11 * MINUTE_MS;
 
 /** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
 const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
@@ -25,6 +21,7 @@ export const ALARMS = [
   'mail-late',
   'push-late',
   'deletion-late',
+  'waiting-overdue',
   'posts-failing',
 ] as const;
 
@@ -62,25 +59,6 @@ async function missesInARow(firestore: Firestore, beat: Heartbeat | null): Promi
   return count;
 }
 
-/** Rows of a queue that are checked: the longest due, among them new ones with `dueAt` zero for "immediately". */
-const DUE_LOOKED_AT = 20;
-
-const millisOf = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
-
-/** How long (ms) the most overdue row of a queue has been due; 0 where none is. */
-async function overdue(
-  firestore: Firestore,
-  [collection, field]: readonly [string, string],
-  now: number,
-): Promise<number> {
-  const due = firestore.collection(collection).where(field, '<=', Timestamp.fromMillis(now));
-  const { docs } = await due.orderBy(field).limit(DUE_LOOKED_AT).get();
-  const since = docs.map((row) =>
-    Math.max(millisOf(row.get(field)), millisOf(row.get('createdAt'))),
-  );
-  return Math.max(0, ...since.map((at) => now - at));
-}
-
 async function mailsGivenUp(firestore: Firestore, now: number): Promise<number> {
   const since = Timestamp.fromMillis(now - GIVEN_UP_WITHIN_MS);
   const dead = firestore.collection('mail').where('state', '==', 'dead');
@@ -101,29 +79,38 @@ async function postsFailed(firestore: Firestore, now: number): Promise<number> {
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 
+/** The alarms of overdue states, each with the minutes that its longest one has waited. */
+function overdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
+  const oldest = new Map<Alarm['alarm'], number>();
+  for (const { alarm, since } of overdue)
+    oldest.set(alarm, Math.min(since, oldest.get(alarm) ?? since));
+  return [...oldest].map(([alarm, since]) => ({ alarm, value: minutes(now - since) }));
+}
+
+const minutes = (ms: number) => Math.round(ms / MINUTE_MS);
+
 /** The alarms at `now` (epoch ms). It costs the same few reads however much data there is. */
 export async function findAlarms(firestore: Firestore, now: number): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, givenUp, mail, push, broadcast, deletion, posts] = await Promise.all([
+  const [misses, givenUp, overdue, posts] = await Promise.all([
     missesInARow(firestore, beat),
     mailsGivenUp(firestore, now),
-    overdue(firestore, ['mail', 'dueAt'], now),
-    overdue(firestore, ['pushes', 'dueAt'], now),
-    overdue(firestore, ['broadcasts', 'dueAt'], now),
-    overdue(firestore, ['deletions', 'startedAt'], now),
+    findOverdue(firestore, now),
     postsFailed(firestore, now),
   ]);
-  const minutes = (late: number) => Math.round(late / MINUTE_MS);
-  const oldestPush = Math.max(push, broadcast);
   const heartbeat = latenessOf(beat, now);
   const found: readonly (Alarm & { readonly rings: boolean })[] = [
-    { alarm: 'heartbeat-late', value: minutes(heartbeat), rings: heartbeat > LATE.heartbeat },
+    {
+      alarm: 'heartbeat-late',
+      value: minutes(heartbeat),
+      rings: heartbeat > HEARTBEAT_LATE_MS,
+    },
     { alarm: 'misses-in-a-row', value: misses, rings: misses >= 2 },
     { alarm: 'mail-given-up', value: givenUp, rings: givenUp > 0 },
-    { alarm: 'mail-late', value: minutes(mail), rings: mail > LATE.mail },
-    { alarm: 'push-late', value: minutes(oldestPush), rings: oldestPush > LATE.push },
-    { alarm: 'deletion-late', value: minutes(deletion), rings: deletion > LATE.deletion },
     { alarm: 'posts-failing', value: posts, rings: posts > POSTS_MAY_FAIL },
   ];
-  return found.flatMap(({ rings, ...alarm }) => (rings ? [alarm] : []));
+  return [
+    ...found.flatMap(({ rings, ...alarm }) => (rings ? [alarm] : [])),
+    ...overdueAlarms(overdue, now),
+  ];
 }

@@ -22,6 +22,7 @@ import {
 } from '../../collections/record';
 import { readHeartbeat } from '../record/heartbeat';
 import { readCountdown } from './countdown';
+import { readOverdue } from './overdue';
 import { parseDocument } from '../core/documents';
 import { namesOff, readFlags } from '../core/flags';
 import { readShown } from '../push/receipts';
@@ -134,12 +135,13 @@ export async function readSystem(
     heartbeatOf(firestore, now),
     readFlags(firestore),
   ]);
-  const [publications, missedInDay, delays, pushDelays, calibrations] = await Promise.all([
+  const [publications, missedInDay, delays, pushDelays, calibrations, overdue] = await Promise.all([
     publicationsOf(firestore),
     missedSince(firestore, now - DAY_MS),
     delaysOf(firestore),
     pushDelaysOf(firestore),
     calibrationsOf(firestore),
+    readOverdue(firestore, now),
   ]);
   const head = parseDocument(headSchema, stored);
   return {
@@ -149,6 +151,7 @@ export async function readSystem(
     publications,
     misses,
     missedInDay,
+    overdue,
     off: namesOff(flags),
     delays,
     pushDelays,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { adminProofSchema, adminUserSchema, MINUTE_MS } from '@quantalgo/contracts';
+import { adminProofSchema, adminUserSchema, MINUTE_MS, systemSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -61,6 +61,13 @@ async function expectAgreement() {
   return queue;
 }
 
+/** The system page's overdue inspections; emails are never delivered here, so they are overdue too. */
+const readOverdue = async () => {
+  const { envelope } = await api.call('/api/admin/system', { token: staff });
+  const { overdue } = systemSchema.parse(envelope?.data);
+  return overdue.filter(({ what }) => what.startsWith('Inspection'));
+};
+
 describe('the queue of proofs and the list of users', () => {
   it('agree without any trigger at each step of a proof', async () => {
     expect(await expectAgreement()).toEqual([]);
@@ -104,5 +111,15 @@ describe('a proof whose inspection never starts', () => {
     expect(envelope?.data).toBeNull();
     const decided = await post(api, `/api/admin/proofs/${id}/approve`, { tier: 'starter' }, staff);
     expect(decided.status).toBe(409);
+  });
+
+  it('is on the system page after 15 minutes, and not before', async () => {
+    const id = await sendProof();
+    ahead = 14 * MINUTE_MS;
+    expect(await readOverdue()).toEqual([]);
+    ahead = 15 * MINUTE_MS + 5000;
+    expect(await readOverdue()).toMatchObject([
+      { what: 'Inspection of a proof', id, userId: member.uid, whose: 'Ada Obi' },
+    ]);
   });
 });

@@ -46,6 +46,7 @@ const Parts = ({ system, onReset }: { system: SystemState; onReset: () => void }
           <span>switches each on again.</span>
         </Notice>
       )}
+      {system.overdue.length > 0 && <Overdue overdue={system.overdue} now={now} />}
       <Health system={system} now={now} />
       <div className="grid items-start gap-4 xl:grid-cols-2 xl:gap-5.5">
         <div className="grid min-w-0 gap-4">
@@ -89,6 +90,30 @@ export default function System() {
     </div>
   );
 }
+
+/** What should have happened by now. */
+const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number }) => (
+  <Panel title="Overdue" aside={<Chip tone="bad">{overdue.length}</Chip>}>
+    <ul aria-label="Overdue" className="divide-y divide-line-soft border-t border-line-soft">
+      {overdue.map(({ what, id, whose, since }) => (
+        <li key={`${what} ${id}`} className="px-4 py-2.5 text-sm wrap-anywhere">
+          <p className="font-semibold">
+            {what}
+            {whose !== null && (
+              <>
+                {' · '}
+                <bdi>{whose}</bdi>
+              </>
+            )}
+          </p>
+          <p className="text-xs text-muted tabular-nums">
+            Since {momentText(Date.parse(since), now, WAT)} · {id}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
 
 const Fact = ({
   label,

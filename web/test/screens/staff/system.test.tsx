@@ -1,5 +1,5 @@
 import type { SystemState } from '@quantalgo/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import System from '../../../src/screens/staff/System';
@@ -16,6 +16,7 @@ const NOTHING: SystemState = {
   publications: [],
   misses: [],
   missedInDay: 0,
+  overdue: [],
   off: [],
   delays: [],
   pushDelays: [],
@@ -73,6 +74,19 @@ describe('the state of the system', () => {
     expect(await screen.findByText(/Switched off by command: push, mean-reversion/)).toBeVisible();
     expect(screen.getByText('2 switched off')).toBeVisible();
     expect(screen.queryByText('On')).toBeNull();
+  });
+
+  it('names what is overdue, whose it is, and since when', async () => {
+    const overdue = [
+      { what: 'Inspection of a proof', id: 'p-1', userId: 'u-1', whose: 'Ada Obi', since: at },
+      { what: 'Notification to many', id: 'n-1', userId: null, whose: null, since: at },
+    ];
+    atTheConsole({ 'GET /api/admin/system': () => ({ ...RUNNING, overdue }) });
+    renderAt('/', <System />);
+    const list = await screen.findByRole('list', { name: 'Overdue' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/^Inspection of a proof · Ada Obi.*p-1$/);
+    expect(second).toHaveTextContent(/^Notification to many.*n-1$/);
   });
 
   it('is told before anything ran', async () => {
