@@ -82,6 +82,8 @@ export type ShownAnswer<T = unknown> = Progress & {
 export type StaffQuery<T> = ShownAnswer<T> & {
   /** Applies a later answer that concerns a part of this one. */
   readonly update: (change: (value: T) => T) => void;
+  /** Asks again without showing it, so that nothing on the screen moves unless the answer differs. */
+  readonly poll: () => void;
 };
 
 const IDLE = { status: 'idle' } as const;
@@ -131,15 +133,54 @@ export function useStaffQuery<T>(
   }, [cache, queryKey, round, online]);
 
   const refetch = useCallback(() => setRound((before) => before + 1), []);
+  const updates = useRef(0);
   const update = useCallback(
     (change: (value: T) => T) => {
       if (queryKey === null) return;
+      updates.current += 1;
       const before = cache.get(queryKey);
       if (before) cache.set(queryKey, { ...before, value: change(before.value) });
     },
     [cache, queryKey],
   );
-  return { ...(queryKey === null ? IDLE : progress), seen, refetch, update };
+  const polled = useRef<string | null>(null);
+  const poll = useCallback(() => {
+    if (queryKey === null || polled.current === queryKey) return;
+    polled.current = queryKey;
+    const started = updates.current;
+    void how.current
+      .ask()
+      .then((value) => {
+        // An answer from before an update would undo it.
+        if (updates.current === started) cache.set(queryKey, { value, at: serverNow() });
+      })
+      .catch((error: unknown) => {
+        // Asked visibly, where the second factor can be shown. Other failures are left to the next poll.
+        if (error instanceof ApiError && error.status === 403) refetch();
+      })
+      .finally(() => {
+        polled.current = null;
+      });
+  }, [cache, queryKey, refetch]);
+  return { ...(queryKey === null ? IDLE : progress), seen, refetch, update, poll };
+}
+
+/** A new submission shows in an open queue within five seconds. The interval divides those of other watchers. */
+const QUEUE_POLL_MS = 3000;
+
+/** Polls every few seconds while the page is visible and online. Stops at a failure that the screen shows. */
+export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> {
+  const { poll, status } = query;
+  const online = useOnline();
+  const tick = useNow(QUEUE_POLL_MS);
+  const polledAt = useRef(tick);
+  const isReady = isOn && online && status === 'ready';
+  useEffect(() => {
+    if (!isReady || polledAt.current === tick) return;
+    polledAt.current = tick;
+    poll();
+  }, [isReady, tick, poll]);
+  return query;
 }
 
 const REFRESH_MS = 60_000;

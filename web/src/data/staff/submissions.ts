@@ -11,43 +11,83 @@ import {
   type Tier,
 } from '@quantalgo/contracts';
 import { useEffect, useState } from 'react';
-import { call } from '../session/call';
-import { fallbackMessage } from '../session/errors';
-import {
-  asStaff,
-  createQueryCache,
-  type StaffQuery,
-  useAutoRefresh,
-  useStaffQuery,
-} from './queries';
+import { serverNow } from '../core/clock';
+import { call, callIfChanged } from '../session/call';
+import { fallbackMessage, NetworkError } from '../session/errors';
+import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
 import { fingerprintOfImage } from './fingerprint';
 
-/** The waiting submissions of a kind, oldest first, as far as they were fetched. */
+/** The submissions of a kind that are not decided, oldest first, as far as they were fetched. */
 export interface Queue<S> {
   readonly rows: readonly S[];
   /** Whether there may be more after the last one. */
   readonly more: boolean;
 }
 
+/** Ids of submissions that were decided here: an answer from before the decision doesn't bring them back. */
+const decided = createQueryCache<true>();
+
+const markDecided = (ids: readonly string[]): void => {
+  for (const id of ids) decided.set(id, { value: true, at: serverNow() });
+};
+
+const isUndecided = ({ id }: { readonly id: string }): boolean => decided.get(id) === undefined;
+
+interface Page<T> {
+  readonly data: T;
+  readonly etag: string | null;
+}
+
+/** Reads a page, unless it is still as in the last answer: then it is not transferred again. */
+async function fetchIfChanged<T>(
+  pages: ReturnType<typeof createQueryCache<Page<T>>>,
+  key: string,
+  fetch: (etag: string | null) => Promise<Page<T> | null>,
+): Promise<T> {
+  const last = pages.get(key)?.value;
+  const page = (await fetch(last?.etag ?? null)) ?? last;
+  if (!page) throw new NetworkError('Not modified, though nobody asked');
+  if (page !== last) pages.set(key, { value: page, at: serverNow() });
+  return page.data;
+}
+
+const proofPages = createQueryCache<Page<readonly AdminProof[]>>();
+
+async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> {
+  const request = after === undefined ? {} : { query: { after } };
+  const rows = await fetchIfChanged(proofPages, after ?? '', (etag) =>
+    callIfChanged(adminProofsEndpoints.adminProofs, request, etag),
+  );
+  return { rows: rows.filter(isUndecided), more: rows.length >= PROOFS_PAGE_SIZE };
+}
+
+/** The proofs after `after`. */
+export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
+  asStaff(() => fetchPage(after));
+
+/** The oldest proofs, at least as many as the screen shows. */
+async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
+  let queue = await fetchPage(undefined);
+  while (queue.more && queue.rows.length < shown) {
+    const next = await fetchPage(queue.rows.at(-1)?.id);
+    queue = { rows: [...queue.rows, ...next.rows], more: next.more };
+  }
+  return queue;
+}
+
+const PENDING = 'pending';
+
 const proofQueue = createQueryCache<Queue<AdminProof>>();
 
-/** The proofs after `after`, or the oldest. */
-export const fetchProofs = (after?: string): Promise<Queue<AdminProof>> =>
-  asStaff(async () => {
-    const { data } = await call(
-      adminProofsEndpoints.adminProofs,
-      after === undefined ? {} : { query: { after } },
-    );
-    return { rows: data, more: data.length >= PROOFS_PAGE_SIZE };
-  });
-
-/** The waiting proofs, cached until the page is closed. */
+/** The proofs that are not decided, cached until the page is closed. */
 export const useProofQueue = (): StaffQuery<Queue<AdminProof>> =>
-  useStaffQuery(
-    proofQueue,
-    'waiting',
-    () => fetchProofs(),
-    fallbackMessage(adminProofsEndpoints.adminProofs),
+  usePolling(
+    useStaffQuery(
+      proofQueue,
+      PENDING,
+      () => fetchShown(proofQueue.get(PENDING)?.value.rows.length ?? 0),
+      fallbackMessage(adminProofsEndpoints.adminProofs),
+    ),
   );
 
 /**
@@ -79,35 +119,49 @@ export const releaseProof = (id: string): Promise<unknown> =>
 
 /** Approves a proof, which grants its member the tier. */
 export const approveProof = (id: string, tier: Exclude<Tier, 'guest'>): Promise<AdminUser> =>
-  asStaff(
-    async () =>
-      (await call(adminProofsEndpoints.approveProof, { params: { id }, body: { tier } })).data.user,
-  );
+  asStaff(async () => {
+    const request = { params: { id }, body: { tier } };
+    const { data } = await call(adminProofsEndpoints.approveProof, request);
+    markDecided([id]);
+    return data.user;
+  });
 
 /** Rejects a proof with a reason for its member; resolves to the proof as it was decided. */
 export const rejectProof = (id: string, reason: string): Promise<AdminProof> =>
-  asStaff(
-    async () =>
-      (await call(adminProofsEndpoints.rejectProof, { params: { id }, body: { reason } })).data,
-  );
+  asStaff(async () => {
+    const request = { params: { id }, body: { reason } };
+    const { data } = await call(adminProofsEndpoints.rejectProof, request);
+    markDecided([id]);
+    return data;
+  });
 
 /** Rejects several proofs with one reason, except those claimed by others. @returns the ids of the rejected ones */
 export const rejectProofs = (ids: readonly string[], reason: string): Promise<readonly string[]> =>
-  asStaff(
-    async () =>
-      (await call(adminProofsEndpoints.rejectProofs, { body: { ids: [...ids], reason } })).data
-        .rejected,
-  );
+  asStaff(async () => {
+    const request = { body: { ids: [...ids], reason } };
+    const { data } = await call(adminProofsEndpoints.rejectProofs, request);
+    markDecided(data.rejected);
+    return data.rejected;
+  });
+
+const setupPages = createQueryCache<Page<readonly AdminSetup[]>>();
 
 const setupQueue = createQueryCache<Queue<AdminSetup>>();
 
-/** The waiting account setups, as many as the server returns at once. */
+async function fetchSetups(): Promise<Queue<AdminSetup>> {
+  const rows = await fetchIfChanged(setupPages, '', (etag) =>
+    callIfChanged(adminSetupsEndpoints.adminSetups, {}, etag),
+  );
+  return { rows: rows.filter(isUndecided), more: false };
+}
+
+/** The account setups that are not decided, as many as the server returns at once. */
 export const useSetupQueue = (): StaffQuery<Queue<AdminSetup>> =>
-  useAutoRefresh(
+  usePolling(
     useStaffQuery(
       setupQueue,
-      'waiting',
-      async () => ({ rows: (await call(adminSetupsEndpoints.adminSetups, {})).data, more: false }),
+      PENDING,
+      fetchSetups,
       fallbackMessage(adminSetupsEndpoints.adminSetups),
     ),
   );
@@ -125,17 +179,21 @@ export const useSetupCase = (id: string | null): StaffQuery<SetupCase> =>
 
 /** Approves an account setup; a member with a higher tier keeps it. */
 export const approveSetup = (id: string, tier: 'starter' | 'essential'): Promise<AdminUser> =>
-  asStaff(
-    async () =>
-      (await call(adminSetupsEndpoints.approveSetup, { params: { id }, body: { tier } })).data.user,
-  );
+  asStaff(async () => {
+    const request = { params: { id }, body: { tier } };
+    const { data } = await call(adminSetupsEndpoints.approveSetup, request);
+    markDecided([id]);
+    return data.user;
+  });
 
 /** Rejects an account setup; resolves to it as it was decided. @param reason shown to its member */
 export const rejectSetup = (id: string, reason: string): Promise<AdminSetup> =>
-  asStaff(
-    async () =>
-      (await call(adminSetupsEndpoints.rejectSetup, { params: { id }, body: { reason } })).data,
-  );
+  asStaff(async () => {
+    const request = { params: { id }, body: { reason } };
+    const { data } = await call(adminSetupsEndpoints.rejectSetup, request);
+    markDecided([id]);
+    return data;
+  });
 
 /** A file in Firebase Storage: loading, failed or loaded. */
 type StoredFile =

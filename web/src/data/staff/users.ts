@@ -10,7 +10,7 @@ import {
 } from '@quantalgo/contracts';
 import { call } from '../session/call';
 import { ApiError } from '../session/errors';
-import { asStaff, createQueryCache, type StaffQuery, useStaffQuery } from './queries';
+import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
 
 /** A page of the list of users, or of search results. */
 export interface UsersQuery {
@@ -50,11 +50,14 @@ async function fetchUsers(wanted: UsersQuery): Promise<UsersPage> {
   return { rows: data, pagination: pagination ?? { total: data.length, pages: 1, current: 1 } };
 }
 
-/** A page of users, cached until the page is closed. */
+/** A page of users, cached until the page is closed. Members with a pending proof follow the queue. */
 export const useUsers = (wanted: UsersQuery): StaffQuery<UsersPage> =>
-  useStaffQuery(pages, queryKeyOf(wanted), () => fetchUsers(wanted), {
-    wordless: adminUsersEndpoints.adminUsers.failure,
-  });
+  usePolling(
+    useStaffQuery(pages, queryKeyOf(wanted), () => fetchUsers(wanted), {
+      wordless: adminUsersEndpoints.adminUsers.failure,
+    }),
+    wanted.filter === 'pending' && wanted.search === null,
+  );
 
 /** All users whose address, name or admission code begins with the text. */
 export const searchUsers = (search: string): Promise<readonly AdminUser[]> =>

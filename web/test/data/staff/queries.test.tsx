@@ -1,5 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../src/data/session/errors';
 import { createQueryCache, useStaffQuery } from '../../../src/data/staff/queries';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
@@ -41,5 +42,65 @@ describe('a query of the console', () => {
     expect(result.current.status).toBe('loading');
     expect(result.current).not.toHaveProperty('failure');
     await waitFor(() => expect(result.current.status).toBe('ready'));
+  });
+});
+
+describe('polling a query', () => {
+  it('shows a new answer, and nothing of the asking', async () => {
+    let answer = 'old';
+    const { result } = asking('now', () => Promise.resolve(answer));
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    answer = 'new';
+    act(result.current.poll);
+    expect(result.current.status).toBe('ready');
+    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
+  });
+
+  it('keeps the last answer where a poll fails', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockRejectedValueOnce(new Error('offline'));
+    await act(async () => {
+      result.current.poll();
+      await Promise.resolve();
+    });
+    expect(result.current).toMatchObject({ status: 'ready', seen: { value: 'yes' } });
+  });
+
+  it('asks visibly where the server refuses, so that the second factor can be shown', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockRejectedValue(new ApiError('Not allowed', 403));
+    act(result.current.poll);
+    await waitFor(() => expect(result.current.status).toBe('failed'));
+  });
+
+  it('drops an answer that an update overtook', async () => {
+    let reply: (value: string) => void = () => undefined;
+    const ask = vi.fn(() => Promise.resolve('with the decided row'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockImplementationOnce(() => new Promise<string>((resolve) => (reply = resolve)));
+    act(result.current.poll);
+    act(() => result.current.update(() => 'without it'));
+    await act(async () => {
+      reply('with the decided row');
+      await Promise.resolve();
+    });
+    expect(result.current.seen?.value).toBe('without it');
+  });
+
+  it('sends one request at a time', async () => {
+    const ask = vi.fn(() => Promise.resolve('yes'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    ask.mockImplementation(() => new Promise<string>(() => undefined));
+    act(() => {
+      result.current.poll();
+      result.current.poll();
+    });
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 });

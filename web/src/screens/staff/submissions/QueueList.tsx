@@ -1,4 +1,4 @@
-import { momentText, roughDuration, WAT } from '@quantalgo/contracts';
+import { INSPECTION_OVERDUE_MS, momentText, roughDuration, WAT } from '@quantalgo/contracts';
 import { TriangleAlert } from 'lucide-react';
 import { useNow } from '../../../data/core/clock';
 import { useMember } from '../../../data/session/currentSession';
@@ -22,6 +22,22 @@ function Wait({ ms, promiseMs }: { ms: number; promiseMs: number }) {
       {look !== 'in time' && <TriangleAlert size={12} aria-hidden />}
       <span>{roughDuration(ms)}</span>
       {look === 'late' && <span className="sr-only">, longer than promised</span>}
+    </span>
+  );
+}
+
+/** How far the inspection of a file has come, and whose it is. */
+function Inspection({ row: { createdAt, member }, now }: { row: Submission; now: number }) {
+  const isOverdue = now - Date.parse(createdAt) >= INSPECTION_OVERDUE_MS;
+  return (
+    <span className={isOverdue ? 'font-semibold text-put' : ''}>
+      {isOverdue ? 'Inspection overdue' : 'Being inspected'}
+      {member && (
+        <>
+          {' · '}
+          <bdi>{member.fullName}</bdi>
+        </>
+      )}
     </span>
   );
 }
@@ -59,6 +75,8 @@ function Item({
   const { id, account, createdAt, claim } = row;
   const current = id === currentId;
   const isHeld = claim !== null && claim.by !== ownId && Date.parse(claim.until) > now;
+  const isInspected = row.state === 'checking';
+  const isOff = isHeld || isInspected || disabled;
   return (
     <li
       className={`relative flex items-stretch ${current ? 'bg-sunk before:absolute before:inset-y-0 before:left-0 before:w-[3px] before:bg-accent' : ''}`}
@@ -69,7 +87,7 @@ function Item({
             type="checkbox"
             aria-label={`Select the ${kind.noun} of ${kind.accountName} ${account}`}
             checked={selection.ids.has(id)}
-            disabled={isHeld || disabled}
+            disabled={isOff}
             onChange={({ target }) => selection.onSelect(id, target.checked)}
             className="size-4.5 accent-(--text)"
           />
@@ -78,9 +96,9 @@ function Item({
       <button
         type="button"
         aria-current={current ? 'true' : undefined}
-        aria-disabled={isHeld || disabled}
+        aria-disabled={isOff}
         onClick={() => {
-          if (!isHeld && !disabled) onOpen(id);
+          if (!isOff) onOpen(id);
         }}
         className={`grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2 pr-4 text-left hover:bg-sunk ${selection ? '' : 'pl-4'}`}
       >
@@ -91,16 +109,18 @@ function Item({
           <Wait ms={now - Date.parse(createdAt)} promiseMs={kind.promiseMs} />
         </span>
         <span className="truncate text-xs text-muted">
-          {isHeld
-            ? 'Someone else is reviewing it'
-            : `${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
+          {isInspected && <Inspection row={row} now={now} />}
+          {isHeld && 'Someone else is reviewing it'}
+          {!isInspected &&
+            !isHeld &&
+            `${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
         </span>
       </button>
     </li>
   );
 }
 
-/** The pending submissions, oldest first. */
+/** The submissions that are not decided, oldest first. Those that are still inspected can’t be opened. */
 export function QueueList({ kind, rows, ...item }: QueueProps & { readonly kind: ReviewKind }) {
   const now = useNow(30_000);
   return (

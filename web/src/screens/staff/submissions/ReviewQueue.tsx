@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/Notice';
 import { Age, QueryNotice } from '../QueryList';
 import { Key, useShortcuts, useShortcutsWanted } from '../Shortcuts';
 import { CaseView } from './Case';
-import type { ReviewKind, Submission } from './kinds';
+import { isDecidable, type ReviewKind, type Submission } from './kinds';
 import { QueueList, type Selection } from './QueueList';
 import type { Decided, Review } from './useReview';
 
@@ -62,7 +62,11 @@ export function ReviewQueue(props: ReviewQueueProps) {
             shortcuts={shortcuts}
           />
         ) : (
-          <NoCase kind={kind} review={review} waiting={props.rows?.length ?? null} />
+          <NoCase
+            kind={kind}
+            review={review}
+            waiting={props.rows?.filter(isDecidable).length ?? null}
+          />
         )}
       </Card>
       <div className="max-lg:hidden">

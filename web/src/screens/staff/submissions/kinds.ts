@@ -28,13 +28,16 @@ export type Grant = Exclude<Tier, 'guest'>;
 /** A submission of either kind, as staff see it. */
 export interface Submission extends Pick<
   AdminProof,
-  'id' | 'file' | 'state' | 'reason' | 'createdAt' | 'claim'
+  'id' | 'file' | 'state' | 'reason' | 'createdAt' | 'claim' | 'member'
 > {
   /** Id of the broker account. */
   readonly account: string;
   /** Details below it in the queue: complete sentences, followed by the one on when it was sent. */
   readonly below: string;
 }
+
+/** False while the file is still inspected. */
+export const isDecidable = ({ state }: Pick<Submission, 'state'>): boolean => state === 'waiting';
 
 /** Another submission that matches one in some respect. */
 export interface SeenBefore {

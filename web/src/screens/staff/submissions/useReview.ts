@@ -22,6 +22,7 @@ import {
 import {
   type Case,
   type Grant,
+  isDecidable,
   ofProofCase,
   ofSetupCase,
   PROOF_REVIEW,
@@ -144,7 +145,7 @@ const idSchema = z.catch(z.nullable(z.uuid()), null);
 export function useSetupReview(queue: StaffQuery<Queue<AdminSetup>>): Review {
   const [address, setAddress] = useSearchParams();
   const [decided, setDecided] = useState<Decided | null>(null);
-  const rows = queue.seen?.value.rows;
+  const rows = queue.seen?.value.rows.filter(isDecidable);
   const asked = idSchema.parse(address.get('setup'));
   const place = rows?.findIndex(({ id }) => id === asked) ?? -1;
   const query = useSetupCase(place < 0 ? null : asked);

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { MINUTE_MS } from '@quantalgo/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../../src/screens/staff/submissions/kinds';
@@ -14,6 +15,7 @@ vi.mock('../../../../src/data/session/fileStorage', () => ({
 }));
 
 const FIRST = '11111111-1111-4111-8111-111111111111';
+const SECOND = '22222222-2222-4222-8222-222222222222';
 const at = '2026-11-20T08:00:00.000Z';
 const kofi = { ...guest({ fullName: 'Kofi Mensah' }), confirmed: true, proofWaitingSince: null };
 const progress = { state: 'waiting', reason: null, createdAt: at, updatedAt: at } as const;
@@ -206,6 +208,80 @@ describe.each(KINDS)(
       await userEvent.keyboard('s');
       expect(posted(made, 'approve')).toEqual([]);
       await userEvent.click(screen.getByLabelText(/^Single keys/));
+    });
+
+    /** A row of the queue: another submission, sent so many minutes ago. */
+    const another = (account: string, minutesAgo: number, changes: object = {}) => ({
+      ...row,
+      id: SECOND,
+      traderId: account,
+      brokerAccount: account,
+      createdAt: new Date(Date.now() - minutesAgo * MINUTE_MS).toISOString(),
+      ...changes,
+    });
+
+    it('shows a new one within five seconds, and leaves focus and selection where they are', async () => {
+      let sent: readonly object[] = [row];
+      const made = atTheConsole({ [`GET ${path}`]: () => sent });
+      renderAt('/', <Screen />);
+      const list = await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      const first = within(list).getByRole('button', { name: /PO-1/ });
+      const select = within(list).queryByRole('checkbox');
+      if (select) await userEvent.click(select);
+      act(() => first.focus());
+      sent = [row, another('PO-2', 0)];
+      const added = await within(list).findByRole('button', { name: /PO-2/ }, { timeout: 5000 });
+      expect(added).toBeVisible();
+      expect(first).toHaveFocus();
+      expect(within(list).getAllByRole('button')[0]).toBe(first);
+      if (select) expect(select).toBeChecked();
+      expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled();
+      expect(made.filter(({ line }) => line.startsWith(`GET ${path}`)).length).toBeGreaterThan(1);
+    });
+
+    it('never brings back one that was decided here', async () => {
+      const granted = { ...kofi, tier: 'essential', dashboardUnlocked: true };
+      const made = await open({ [`POST ${path}/${FIRST}/approve`]: () => approved(granted) });
+      await userEvent.keyboard('e');
+      await screen.findByText(/is Essential now\./);
+      const asked = made.length;
+      await waitFor(() => expect(made.length).toBeGreaterThan(asked), { timeout: 5000 });
+      expect(screen.queryByRole('button', { name: /PO-1/ })).toBeNull();
+    });
+
+    it('asks nothing while the page is hidden', async () => {
+      const made = atTheConsole({ [`GET ${path}`]: () => [row] });
+      renderAt('/', <Screen />);
+      await screen.findByRole('list', { name: `Waiting ${review.noun}s` });
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      document.dispatchEvent(new Event('visibilitychange'));
+      const asked = made.length;
+      await new Promise((resolve) => setTimeout(resolve, 3500));
+      expect(made).toHaveLength(asked);
+    });
+
+    it('names the member of one whose inspection is overdue, which can’t be opened', async () => {
+      const inspected = { state: 'checking', member: { fullName: 'Ada Obi', email: 'ada@x.test' } };
+      const made = atTheConsole({
+        [`GET ${path}`]: () => [another('PO-3', 16, inspected), row],
+        'POST ': () => null,
+      });
+      renderAt('/', <Screen />);
+      const overdue = await screen.findByRole('button', { name: /PO-3/ });
+      expect(overdue).toHaveTextContent('Inspection overdue · Ada Obi');
+      expect(overdue).toHaveAttribute('aria-disabled', 'true');
+      await userEvent.click(overdue);
+      expect(made.filter(({ line }) => line.includes(SECOND))).toEqual([]);
+    });
+
+    it('says of one that was just sent that it is being inspected', async () => {
+      const inspected = { state: 'checking', member: { fullName: 'Ada Obi', email: 'ada@x.test' } };
+      atTheConsole({ [`GET ${path}`]: () => [another('PO-3', 1, inspected)] });
+      renderAt('/', <Screen />);
+      const row3 = await screen.findByRole('button', { name: /PO-3/ });
+      expect(row3).toHaveTextContent('Being inspected · Ada Obi');
+      expect(screen.getByText(review.none)).toBeVisible();
     });
 
     it('says that none waits', async () => {
