@@ -6,7 +6,7 @@ export const SETUP_PROMISE = 'usually within 2–24 hours, up to 48 hours';
 
 /** How far a submission has come on its way from this device to a decision. */
 interface Progress {
-  readonly stage: 'unsent' | 'sent' | 'approved' | 'rejected';
+  readonly stage: 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
   /** True for an unsent one where tries found no way to the server. */
   readonly failing: boolean;
   /** What is wrong with a rejected one, where that was said. */
@@ -74,6 +74,16 @@ export function submissionText(
       return {
         title: `Your ${noun} is ${failing || !online ? 'waiting to be sent' : 'being sent'}`,
         text: unsentText(failing, online, scope),
+      };
+    case 'inspecting':
+      return {
+        title: `Your ${noun} is being checked`,
+        text: 'We’re checking your file, and this page updates by itself.',
+      };
+    case 'overdue':
+      return {
+        title: `Your ${noun} is being checked`,
+        text: 'We’re still checking your file. It is taking longer than usual, and our team can see it. You don’t need to send it again.',
       };
     case 'sent':
       return {

@@ -49,6 +49,15 @@ describe.each([
     expect(approved.title).toBe(`Your ${noun} is approved`);
   });
 
+  it('whose file is inspected, without a promise that runs only once our team has it', () => {
+    const inspecting = submissionText(kind, { ...progress, stage: 'inspecting' }, true, 'app');
+    expect(inspecting.text).not.toContain(promise);
+    const overdue = submissionText(kind, { ...progress, stage: 'overdue' }, true, 'app');
+    expect(overdue.text).toMatch(/^We’re still checking your file\./);
+    expect(overdue.text).toContain('You don’t need to send it again.');
+    expect(overdue.text).not.toContain(promise);
+  });
+
   it.each([
     ['Too dark', 'Too dark.'],
     ['Too dark. Please send another.', 'Too dark. Please send another.'],

@@ -1,5 +1,12 @@
-import { type ProofState, proofStateSchema, type Setup, setupSchema } from '@quantalgo/contracts';
+import {
+  INSPECTION_OVERDUE_MS,
+  type ProofState,
+  proofStateSchema,
+  type Setup,
+  setupSchema,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { useNow } from '../core/clock';
 import { isFailing, isOfKind, isUnsent, type ItemOf } from '../outbox/item';
 import { useOutbox } from '../outbox/outbox';
 import type { MemberDatabase } from '../storage/database';
@@ -73,13 +80,18 @@ export const storeProof = ({ proofs }: MemberDatabase, proof: StoredProof | null
 export const storeSetup = ({ setups }: MemberDatabase, setup: Setup | null): Promise<void> =>
   storeOnly(setups, setup && setupSchema.parse(setup));
 
+/**
+ * `unsent` is in the outbox, `sent` is with our team. In between its file is inspected, which may be `overdue`.
+ * `rejected` includes submissions that the server refused.
+ */
+type SubmissionStage = 'unsent' | 'inspecting' | 'overdue' | 'sent' | 'approved' | 'rejected';
+
 /** The member's last submission of a kind, and its stage as far as this device knows. */
 export interface SubmissionStatus<K extends SubmissionKind> {
   readonly id: string;
   /** The member's input. */
   readonly content: ContentOf<K>;
-  /** `unsent` is in the outbox, `sent` is with the server; `rejected` includes submissions that the server refused. */
-  readonly stage: 'unsent' | 'sent' | 'approved' | 'rejected';
+  readonly stage: SubmissionStage;
   /** True for an unsent one whose attempts did not reach the server. */
   readonly failing: boolean;
   /** What is wrong with a rejected one, if a reason was given. */
@@ -96,10 +108,18 @@ function ofItem<K extends SubmissionKind>(item: ItemOf<K>): SubmissionStatus<K> 
   return { id, content, stage, failing, reason, at };
 }
 
-function ofKnown<K extends SubmissionKind>(known: KnownSubmission<K>): SubmissionStatus<K> {
-  const { id, content, state, reason, updatedAt: at } = known;
-  const stage = state === 'approved' || state === 'rejected' ? state : 'sent';
-  return { id, content, stage, failing: false, reason, at };
+function toStage(state: ProofState, createdAt: number, now: number): SubmissionStage {
+  if (state === 'waiting') return 'sent';
+  if (state !== 'checking') return state;
+  return now - createdAt >= INSPECTION_OVERDUE_MS ? 'overdue' : 'inspecting';
+}
+
+function ofKnown<K extends SubmissionKind>(
+  known: KnownSubmission<K>,
+  now: number,
+): SubmissionStatus<K> {
+  const { id, content, state, reason, createdAt, updatedAt: at } = known;
+  return { id, content, stage: toStage(state, createdAt, now), failing: false, reason, at };
 }
 
 /**
@@ -107,15 +127,17 @@ function ofKnown<K extends SubmissionKind>(known: KnownSubmission<K>): Submissio
  * submission, then an item that was sent or refused; null if there is none.
  * @param items the submissions in the outbox, oldest first
  * @param known the newest one from the server
+ * @param now epoch ms, by the server's clock
  */
 export function submissionStatus<K extends SubmissionKind>(
   items: readonly ItemOf<K>[],
   known: KnownSubmission<K> | null,
+  now: number,
 ): SubmissionStatus<K> | null {
   const item = items.at(-1);
-  if (!item) return known && ofKnown(known);
+  if (!item) return known && ofKnown(known, now);
   const isNewest = known !== null && (item.id === known.id || item.createdAt <= known.createdAt);
-  return isNewest && !isUnsent(item) ? ofKnown(known) : ofItem(item);
+  return isNewest && !isUnsent(item) ? ofKnown(known, now) : ofItem(item);
 }
 
 /** The status of the member's last submission of a kind; null if they have none, undefined while it is read. */
@@ -124,10 +146,11 @@ export function useSubmissionStatus<K extends SubmissionKind>(
   uid: string,
 ): SubmissionStatus<K> | null | undefined {
   const items = useOutbox(uid);
+  const now = useNow(60_000);
   const known = useStored(async (database) =>
     READERS[kind](await database[TABLES[kind]].toCollection().first()),
   );
   return items === undefined || known === undefined
     ? undefined
-    : submissionStatus(items.filter(isOfKind(kind)), known);
+    : submissionStatus(items.filter(isOfKind(kind)), known, now);
 }

@@ -115,6 +115,8 @@ interface Look {
 
 const LOOKS: Readonly<Record<SubmissionStatus<'proof'>['stage'], Look>> = {
   unsent: { Icon: CloudUpload, mark: 'text-amber' },
+  inspecting: { Icon: Clock, mark: 'text-muted' },
+  overdue: { Icon: Clock, mark: 'text-amber' },
   sent: { Icon: Clock, mark: 'text-muted' },
   approved: { Icon: CircleCheck, mark: 'text-call' },
   rejected: { Icon: CircleAlert, mark: 'text-put' },
@@ -150,4 +152,4 @@ const NEWS_MS = 3 * 24 * 60 * 60_000;
 
 /** Whether an unlocked member should still see the state of their proof at `now` (epoch ms). */
 export const isNews = ({ stage, at }: SubmissionStatus<'proof'>, now: number): boolean =>
-  stage === 'unsent' || stage === 'sent' || now < at + NEWS_MS;
+  (stage !== 'approved' && stage !== 'rejected') || now < at + NEWS_MS;

@@ -81,6 +81,8 @@ export default function AccountSetup() {
 
 const CHIPS: Readonly<Record<SetupStatus['stage'], { chip: string; tone: ChipTone }>> = {
   unsent: { chip: 'Waiting', tone: 'warning' },
+  inspecting: { chip: 'Being checked', tone: 'neutral' },
+  overdue: { chip: 'Being checked', tone: 'warning' },
   sent: { chip: 'Being checked', tone: 'neutral' },
   approved: { chip: 'Approved', tone: 'good' },
   rejected: { chip: 'Not accepted', tone: 'bad' },

@@ -1,14 +1,19 @@
+import { MINUTE_MS, type ProofState } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import type { ItemOf } from '../../../src/data/outbox/item';
 import {
   type KnownSubmission,
   type SubmissionKind,
-  submissionStatus,
+  submissionStatus as statusAt,
 } from '../../../src/data/account/submission';
 import { anItem } from '../outbox/anItem';
 
 const SENT_AT = anItem().createdAt;
 const LATER = SENT_AT + 60_000;
+
+/** The status a minute later. */
+const submissionStatus = (items: readonly Item[], known: Known | null) =>
+  statusAt(items, known, LATER);
 
 const CONTENTS = {
   proof: (account: string) => ({ kind: 'proof', traderId: account }) as const,
@@ -59,7 +64,7 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
   });
 
   it.each([
-    ['checking', { stage: 'sent' }],
+    ['checking', { stage: 'inspecting' }],
     ['waiting', { stage: 'sent' }],
     ['approved', { stage: 'approved' }],
     ['rejected', { stage: 'rejected', reason: 'Too dark' }],
@@ -70,9 +75,20 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     expect(submissionStatus([], known({ state, reason }))).toEqual(expected);
   });
 
+  it('is overdue where its file is still inspected after 15 minutes, and only then', () => {
+    const stageAfter = (minutes: number, state: ProofState) =>
+      statusAt([], known({ state }), SENT_AT + 1000 + minutes * MINUTE_MS)?.stage;
+    expect(stageAfter(14, 'checking')).toBe('inspecting');
+    expect(stageAfter(15, 'checking')).toBe('overdue');
+    expect(stageAfter(15, 'waiting')).toBe('sent');
+  });
+
   it('is the word of the server about one that the device took for refused', () => {
     const refused = anOutboxItem({ state: 'refused', reason: 'Try again' });
-    expect(submissionStatus([refused], known())).toMatchObject({ stage: 'sent', reason: null });
+    expect(submissionStatus([refused], known())).toMatchObject({
+      stage: 'inspecting',
+      reason: null,
+    });
   });
 
   it('is of the newest: another one that waits here, was sent or refused since, or came from another device', () => {
@@ -90,7 +106,7 @@ describe.each(KINDS)('what is said of the last %s', (kind) => {
     });
     const elsewhere = known({ id: OTHER, createdAt: LATER, content: CONTENTS[kind]('PO-3') });
     expect(submissionStatus([sent], elsewhere)).toMatchObject({
-      stage: 'sent',
+      stage: 'inspecting',
       content: CONTENTS[kind]('PO-3'),
     });
   });

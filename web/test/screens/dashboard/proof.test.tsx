@@ -1,4 +1,4 @@
-import { DAY_MS, type User } from '@quantalgo/contracts';
+import { DAY_MS, MINUTE_MS, type User } from '@quantalgo/contracts';
 import { act, cleanup, configure, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { append } from '../../../src/data/outbox/outbox';
@@ -69,6 +69,16 @@ describe('the Control Center tells how far one’s proof has come:', () => {
     renderAt('/dashboard', <Home />);
     expect(await card()).toHaveTextContent('Your proof is being checked');
     expect(await card()).toHaveTextContent('Trader ID PO-1234');
+  });
+
+  it.each([
+    [14, 'We’re checking your file'],
+    [16, 'We’re still checking your file. It is taking longer than usual'],
+  ])('whose file is still inspected after %i minutes', async (minutes, text) => {
+    await stored(signIn(guest()), 'checking', Date.now() - minutes * MINUTE_MS);
+    renderAt('/dashboard', <Home />);
+    expect(await card()).toHaveTextContent(text);
+    expect(await card()).not.toHaveTextContent('within 24 hours');
   });
 
   it('rejected, with the reason and the way to send another', async () => {
