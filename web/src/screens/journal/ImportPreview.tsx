@@ -134,8 +134,7 @@ function OlderRows({ count, onSignals }: { count: number; onSignals: () => void 
         )
       }
     >
-      {`${rowsText(count)} may belong to signals that aren’t on this device yet.`}
-      {state === 'failed' && ' They couldn’t be loaded. Try again with a connection.'}
+      {`${rowsText(count)} may belong to signals that aren’t on this device yet.${state === 'failed' ? ' They couldn’t be loaded. Try again with a connection.' : ''}`}
     </Notice>
   );
 }

@@ -98,16 +98,16 @@ const Overdue = ({ overdue, now }: Pick<SystemState, 'overdue'> & { now: number 
       {overdue.map(({ what, id, whose, since }) => (
         <li key={`${what} ${id}`} className="px-4 py-2.5 text-sm wrap-anywhere">
           <p className="font-semibold">
-            {what}
+            <span>{what}</span>
             {whose !== null && (
               <>
-                {' · '}
+                <span> · </span>
                 <bdi>{whose}</bdi>
               </>
             )}
           </p>
           <p className="text-xs text-muted tabular-nums">
-            Since {momentText(Date.parse(since), now, WAT)} · {id}
+            {`Since ${momentText(Date.parse(since), now, WAT)} · ${id}`}
           </p>
         </li>
       ))}

@@ -31,10 +31,10 @@ function Inspection({ row: { createdAt, member }, now }: { row: Submission; now:
   const isOverdue = now - Date.parse(createdAt) >= INSPECTION_OVERDUE_MS;
   return (
     <span className={isOverdue ? 'font-semibold text-put' : ''}>
-      {isOverdue ? 'Inspection overdue' : 'Being inspected'}
+      <span>{isOverdue ? 'Inspection overdue' : 'Being inspected'}</span>
       {member && (
         <>
-          {' · '}
+          <span> · </span>
           <bdi>{member.fullName}</bdi>
         </>
       )}
@@ -110,10 +110,10 @@ function Item({
         </span>
         <span className="truncate text-xs text-muted">
           {isInspected && <Inspection row={row} now={now} />}
-          {isHeld && 'Someone else is reviewing it'}
-          {!isInspected &&
-            !isHeld &&
-            `${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}
+          {isHeld && <span>Someone else is reviewing it</span>}
+          {!isInspected && !isHeld && (
+            <span>{`${row.below}Sent ${momentText(Date.parse(createdAt), now, WAT)}`}</span>
+          )}
         </span>
       </button>
     </li>
