@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync, type Program, type StringLiteral, Visitor } from 'oxc-parser';
 import { importsAgainstArrows } from './checks/arrows';
 import { newerApisIn } from './checks/baseline';
+import { looseTextIn } from './checks/looseText';
 import { numbersReadIn } from './checks/numbers';
 import { runCommand } from './suite/command';
 import { inRoot } from './system/root';
@@ -240,6 +241,12 @@ const newerApis = (sources: readonly Source[]): string[] =>
 const strayNumbers = (sources: readonly Source[]): string[] =>
   sources.flatMap(({ path }) => numbersReadIn(path, readFileSync(inRoot(path), 'utf8')));
 
+/** Text in the app's elements that a translator would detach from React. */
+const looseText = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path }) => /^web\/src\/.*\.tsx$/.test(path))
+    .flatMap(({ path }) => looseTextIn(path, readFileSync(inRoot(path), 'utf8')));
+
 runCommand(() => {
   const all = new Set(codePaths());
   const code = [...all].map((path) => readSource(path, all));
@@ -252,6 +259,7 @@ runCommand(() => {
     ...astray,
     ...newerApis(sources),
     ...strayNumbers(sources),
+    ...looseText(sources),
   ];
   for (const fault of faults) console.error(fault);
   return Promise.resolve(faults.length === 0 ? 0 : 1);
