@@ -10,7 +10,7 @@ const FOREIGN = 'foreign-tool';
 const TRANSLATION = 'font';
 
 /** Runs in the page: it must not refer to anything outside itself. */
-export function startTranslator(tag: string): void {
+function startTranslator(tag: string): void {
   const KEPT = 'script, style, noscript, template, textarea, input, svg, [translate="no"]';
   const translations = new WeakSet<Node>();
   const replace = (text: Text) => {
@@ -38,8 +38,7 @@ export function startTranslator(tag: string): void {
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   };
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start);
-  else start();
+  addEventListener('DOMContentLoaded', start);
 }
 
 /**
