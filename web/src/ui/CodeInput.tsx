@@ -1,4 +1,5 @@
 import {
+  cleanCode,
   codeCharacters,
   CONFIRMATION_CODE_LENGTH,
   confirmationCodeSchema,
@@ -6,6 +7,7 @@ import {
 import {
   type ChangeEvent,
   type ClipboardEvent,
+  type CompositionEvent,
   type MouseEvent,
   type ReactNode,
   type SubmitEvent,
@@ -65,23 +67,38 @@ function useCaret() {
 /** What is typed into a code field, or pasted. */
 function useCodeTyping({ length, digits = false, value, onChange, onComplete }: Code) {
   const { input, caret, setCaret, putCaret } = useCaret();
-  const legible = (text: string) => (digits ? text.replace(/\D/g, '') : text);
-  const take = (code: string, at: number) => {
-    putCaret(at);
+  // While an input method composes, the field keeps its text and caret: a rewritten text would be composed twice.
+  const [composed, setComposed] = useState<string | null>(null);
+  const legible = (text: string) => (digits ? cleanCode(text).replace(/\D/g, '') : text);
+  const take = (code: string) => {
     onChange(code);
     if (code.length === length && value.length < length) onComplete?.(code);
   };
-  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const at = target.selectionStart ?? length;
-    const [head, rest] = [target.value.slice(0, at), target.value.slice(at)].map(legible);
+  const read = (field: HTMLInputElement) => {
+    const at = field.selectionStart ?? length;
+    const [head, rest] = [field.value.slice(0, at), field.value.slice(at)].map(legible);
     const text = (head ?? '') + (rest ?? '');
-    const next = overtyped(value, text, head?.length ?? 0, length);
-    take(next.text, next.caret);
+    return overtyped(value, text, head?.length ?? 0, length);
+  };
+  const type = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isComposing = 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
+    const next = read(target);
+    setComposed(isComposing ? target.value : null);
+    if (!isComposing) putCaret(next.caret);
+    take(next.text);
+  };
+  const endComposition = ({ currentTarget }: CompositionEvent<HTMLInputElement>) => {
+    const next = read(currentTarget);
+    setComposed(null);
+    putCaret(next.caret);
+    take(next.text);
   };
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     const code = codeCharacters(legible(event.clipboardData.getData('text')), length);
-    if (code !== '') take(code, code.length);
+    if (code === '') return;
+    putCaret(code.length);
+    take(code);
   };
   const press = ({ currentTarget, clientX }: MouseEvent<HTMLInputElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -90,7 +107,8 @@ function useCodeTyping({ length, digits = false, value, onChange, onComplete }: 
     currentTarget.setSelectionRange(at, at);
   };
   const current = caret === null ? null : Math.min(caret, value.length, length - 1);
-  return { input, current, setCaret, type, paste, press };
+  const text = composed ?? value.toUpperCase();
+  return { input, text, current, setCaret, type, endComposition, paste, press };
 }
 
 const Boxes = ({
@@ -130,7 +148,8 @@ const Boxes = ({
  */
 export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Code) {
   const { length, digits = false, value } = code;
-  const { input, current, setCaret, type, paste, press } = useCodeTyping(code);
+  const { input, text, current, setCaret, type, endComposition, paste, press } =
+    useCodeTyping(code);
   return (
     <Field label={label} note={note} help={help} error={error}>
       {(control) => (
@@ -139,8 +158,9 @@ export function CodeInput({ label, note, help, error, ...code }: FieldTexts & Co
           <input
             {...control}
             ref={input}
-            value={value.toUpperCase()}
+            value={text}
             onChange={type}
+            onCompositionEnd={endComposition}
             onPaste={paste}
             onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
             onFocus={({ currentTarget }) => setCaret(currentTarget.selectionStart)}

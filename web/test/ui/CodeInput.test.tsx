@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -40,6 +40,20 @@ describe('CodeInput', () => {
     await userEvent.keyboard('9');
     expect(field()).toHaveValue('ABC2345');
     expect(onComplete).toHaveBeenCalledOnce();
+  });
+
+  it('leaves its text alone while an input method composes, and takes the code from it', () => {
+    const onComplete = vi.fn();
+    render(<Code onComplete={onComplete} />);
+    field().focus();
+    fireEvent.compositionStart(field());
+    for (const value of ['ａ', 'ａb', 'ａb-', 'ａb-3cd5k'])
+      fireEvent.input(field(), { target: { value }, isComposing: true });
+    expect(field()).toHaveValue('ａb-3cd5k');
+    expect(stored()).toBe('ab3cd5k');
+    fireEvent.compositionEnd(field());
+    expect(field()).toHaveValue('AB3CD5K');
+    expect(onComplete.mock.calls).toEqual([['ab3cd5k']]);
   });
 
   it('moves between the boxes with arrows and Backspace, and overwrites in the middle', async () => {
