@@ -79,7 +79,7 @@ export const cleanCode = (text: string): string =>
 
 /** An id at the broker as it is shown, without punctuation around it. */
 export const cleanAccountId = (text: string): string =>
-  toAsciiDigits(normalizeTyped(text)).replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+  toAsciiDigits(normalizeTyped(text)).replace(/^[\p{P}\p{S}\p{Z}]+|[\p{P}\p{S}\p{Z}]+$/gu, '');
 
 /** A Telegram name, as `@name` where it was pasted as a link. */
 export const cleanTelegram = (text: string): string =>

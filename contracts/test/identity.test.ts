@@ -222,6 +222,13 @@ describe('an id at the broker', () => {
   });
 });
 
+it('an id with control characters is refused, not cleaned', () => {
+  for (const text of ['PO\u0007', '\u0000PO', 'P\u0007O'])
+    expect(traderIdSchema.safeParse(text).error?.issues[0]?.message).toBe(
+      'Trader ID must not contain control characters',
+    );
+});
+
 describe('a Telegram name', () => {
   it.each([
     ['@ada_obi', '@ada_obi'],
