@@ -4,6 +4,7 @@ import { DESK_FIGURES, type DeskFigures, deskFiguresSchema } from './signals/des
 import { payoutSchema, STATED_PAYOUT } from './signals/payout';
 import { firestoreTime, sentTime } from './time';
 import { fullNameSchema, phoneSchema, telegramName } from './validation';
+import { removeInvisible } from './visibleText';
 
 export const NOTIFICATIONS = ['signals', 'trades', 'marketing', 'security'] as const;
 
@@ -210,7 +211,7 @@ export function toUser(id: string, record: UserRecord): User {
   return {
     ...told,
     id,
-    name: record.fullName.trim().split(/\s+/)[0] ?? '',
+    name: removeInvisible(record.fullName).trim().split(/\s+/)[0] ?? '',
     accessLevel: accessLevelOf(record),
     createdAt: new Date(createdAt).toISOString(),
     lockExpiresAt: isoOrNull(lockExpiresAt),

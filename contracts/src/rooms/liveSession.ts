@@ -85,6 +85,8 @@ const noteContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('question'),
     /** Who asks, as other members read it. */
     name: z.string(),
+    /** Set by the server alone, for somebody who acted as staff when they asked. */
+    staff: z.exactOptional(z.literal(true)),
     text: z.string(),
     answer: z.nullable(z.string()),
   }),
@@ -129,7 +131,7 @@ export const emptiedNote = (
   const { content } = note;
   const left =
     content.kind === 'question'
-      ? { ...content, name: '', text: '', answer: null }
+      ? { kind: content.kind, name: '', text: '', answer: null }
       : { ...content, text: '' };
   return { ...note, uid: null, content: left, gone, updatedAt: now };
 };

@@ -11,6 +11,7 @@ import {
 import { countText } from '../format';
 import { firestoreTime, iso } from '../time';
 import { isPrintable, storedId } from '../validation';
+import { removeInvisible } from '../visibleText';
 
 /** The rooms in which members write. */
 export const WRITTEN_ROOMS = ['network', 'essential'] as const;
@@ -80,13 +81,9 @@ const WAYS_OUT = [
 ];
 
 /** True for a text that leads elsewhere: to a page, a messenger or a phone. */
-export const hasLink = (text: string): boolean => WAYS_OUT.some((way) => way.test(text));
-
-/** A member's name as other members read it: the first name, and the initial of the last. */
-export function publicName(fullName: string): string {
-  const [first = '', ...others] = fullName.trim().split(/\s+/);
-  const initial = others.at(-1)?.codePointAt(0);
-  return initial === undefined ? first : `${first} ${String.fromCodePoint(initial).toUpperCase()}.`;
+export function hasLink(text: string): boolean {
+  const plain = removeInvisible(text).normalize('NFKC').replaceAll('\u3002', '.');
+  return WAYS_OUT.some((way) => way.test(plain));
 }
 
 /** A settled signal in a post, as the record has it. */
@@ -142,6 +139,8 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   /** Its author; null once it is gone. */
   uid: z.nullable(z.string()),
   name: z.string(),
+  /** Set by the server alone, for an author who acted as staff when they wrote it. */
+  staff: z.exactOptional(z.literal(true)),
   /** That of its author's own account when they wrote it. */
   tier: tierSchema,
   /** The post that it answers; null if it answers none. */
@@ -189,7 +188,7 @@ export const toPost = (id: string, post: PostRecord): Post => ({
 
 /** What is left of a post that is gone: nothing that its author wrote, nor who that was. `now` in epoch ms. */
 export const emptied = (
-  post: PostRecord,
+  { staff: _mark, ...post }: PostRecord,
   gone: 'deleted' | 'removed',
   reason: ModerationReason | null,
   now: number,

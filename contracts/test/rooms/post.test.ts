@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   EDITABLE_MS,
@@ -10,7 +9,6 @@ import {
   type PostRecord,
   postSchema,
   postTextSchema,
-  publicName,
   toPost,
 } from '../../src';
 
@@ -37,24 +35,6 @@ const post = (changes: Partial<PostRecord> = {}): PostRecord => ({
 });
 
 describe('a post', () => {
-  it.each([
-    ['Ada Obi', 'Ada O.'],
-    ['  Ada   Ngozi Obi ', 'Ada O.'],
-    ['Ada', 'Ada'],
-    ['Ada érica', 'Ada É.'],
-  ])('is signed with the first name and an initial: %s', (fullName, shown) => {
-    expect(publicName(fullName)).toBe(shown);
-  });
-
-  it('is never signed with an address or a whole last name', () => {
-    const word = fc.stringMatching(/^[A-Za-z]{3,12}$/);
-    fc.assert(
-      fc.property(word, word, (first, last) => {
-        expect(publicName(`${first} ${last}`)).toBe(`${first} ${last.charAt(0).toUpperCase()}.`);
-      }),
-    );
-  });
-
   it('has a text of one to two thousand characters, with its line breaks', () => {
     expect(postTextSchema.parse('  one\r\ntwo ')).toBe('one\ntwo');
     expect(postTextSchema.safeParse('x'.repeat(POST_MAX_LENGTH)).success).toBe(true);

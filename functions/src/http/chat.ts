@@ -3,6 +3,7 @@ import { idempotentCall } from '../platform/core/idempotency';
 import { actInRoom } from '../platform/rooms/acts';
 import { getChatUpdates, historyOf } from '../platform/rooms/chat';
 import { changePinned, readPinned } from '../platform/rooms/pinnedNotes';
+import { actsAsStaff } from './callers';
 import type { ApiDeps } from './deps';
 import { answerToAct } from './network';
 import { enforceLimits, type HandlersOf } from './request';
@@ -11,9 +12,6 @@ import { needRoom } from './rooms';
 /** A message is a post that answers none and carries no signal. */
 const asPost = (act: ChatAct): NetworkAct =>
   act.act === 'write' ? { act: 'write', to: null, text: act.text, signal: null } : act;
-
-const placeOf = (act: ChatAct) =>
-  ({ room: 'essential', mentions: act.act === 'write' ? act.mentions : [] }) as const;
 
 /** The chat of the Essential Room. */
 export const chatHandlers = (
@@ -40,8 +38,10 @@ export const chatHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['chatActsOfMember', uid]);
     const call = idempotentCall(uid, key, 'actInChat', act);
+    const mentions = act.act === 'write' ? act.mentions : [];
+    const place = { room: 'essential', mentions, isStaff: actsAsStaff(deps, caller) } as const;
     try {
-      const post = await actInRoom(deps, placeOf(act), call, asPost(act), clock());
+      const post = await actInRoom(deps, place, call, asPost(act), clock());
       return { data: { post } };
     } catch (error) {
       throw answerToAct(error);

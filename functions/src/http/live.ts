@@ -44,8 +44,9 @@ export const liveHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['questionsOfMember', uid]);
     const call = idempotentCall(uid, key, 'actInLive', act);
+    const place = { firestore, isStaff: actsAsStaff(deps, caller) };
     try {
-      return { data: { note: await actInLive(firestore, call, act, clock()) } };
+      return { data: { note: await actInLive(place, call, act, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }

@@ -17,8 +17,6 @@ export function answerToAct(error: unknown): unknown {
   return error;
 }
 
-const HERE = { room: 'network', mentions: [] } as const;
-
 /** The Trader's Network, and what goes on right now: that, too, is for those whose dashboard is unlocked. */
 export const networkHandlers = (
   deps: ApiDeps,
@@ -46,8 +44,9 @@ export const networkHandlers = (
     const { uid } = caller.session;
     await enforceLimits(limiter, ['networkActsOfMember', uid]);
     const call = idempotentCall(uid, key, 'actInNetwork', act);
+    const place = { room: 'network', mentions: [], isStaff: actsAsStaff(deps, caller) } as const;
     try {
-      return { data: { post: await actInRoom(deps, HERE, call, act, clock()) } };
+      return { data: { post: await actInRoom(deps, place, call, act, clock()) } };
     } catch (error) {
       throw answerToAct(error);
     }

@@ -11,6 +11,7 @@ import {
   publicName,
   signalDocumentSchema,
   toPost,
+  type UserRecord,
   type WantedEmbed,
   WRITTEN_ROOMS,
   type WrittenRoom,
@@ -66,6 +67,9 @@ interface Acting {
   /** Uids of members whom a message names. */
   readonly mentions: readonly string[];
   readonly call: IdempotentCall;
+  readonly author: UserRecord;
+  /** True for staff in a session with the rights of staff. */
+  readonly isStaff: boolean;
   readonly member: NetworkMemberRecord;
   /** Files that are to be deleted once the act is stored. */
   readonly unneeded: string[];
@@ -124,12 +128,18 @@ async function caseOf({ firestore, transaction, room }: Acting, id: string) {
   return known === null || known.room === room ? { reference: found.ref, known } : null;
 }
 
+/** How a post of the caller is signed, by their current record. */
+function signature({ call: { uid }, author, isStaff }: Acting): Pick<PostRecord, 'name' | 'staff'> {
+  const staff = isStaff && author.staff;
+  const name = publicName({ uid, fullName: author.fullName, staff });
+  return staff ? { name, staff } : { name };
+}
+
 /** Writes a post, whose id is the key of the call. @throws ActRefusedError @throws SlowModeError */
 async function write(acting: Acting, wanted: ActOf<'write'>) {
   const { to, text, signal: slot, embed, picture = null } = wanted;
-  const { firestore, transaction, room, call, member, now } = acting;
+  const { firestore, transaction, room, call, author, member, now } = acting;
   const reference = postRef(firestore, room, call.key);
-  const author = await memberIn(firestore, transaction, call.uid);
   const naming = { by: call.uid, text, uids: acting.mentions };
   const named = await mentionedMembers(firestore, transaction, naming);
   const names = named.map(({ name }) => name);
@@ -140,8 +150,8 @@ async function write(acting: Acting, wanted: ActOf<'write'>) {
   await needAnswerable(acting, to);
   const post: PostRecord = {
     uid: call.uid,
-    name: publicName(author.fullName),
-    // Their own account's: staff are let in without one, and are marked as nothing more.
+    ...signature(acting),
+    // Staff may post without a tier, but don't get a tier badge for it.
     tier: openTier({ ...author, staff: false }),
     to,
     text,
@@ -191,7 +201,8 @@ async function edit(acting: Acting, { id, text }: ActOf<'edit'>): Promise<PostRe
       `Posts can be edited only for the first ${durationText(EDITABLE_MS)}`,
       409,
     );
-  const edited = { ...post, text, editedAt: now, updatedAt: now };
+  const { staff: _mark, ...unsigned } = post;
+  const edited = { ...unsigned, ...signature(acting), text, editedAt: now, updatedAt: now };
   transaction.set(postRef(firestore, room, id), storedPost(edited));
   return edited;
 }
@@ -290,14 +301,14 @@ const postOf = (act: NetworkAct, call: IdempotentCall): string | null => {
  */
 export async function actInRoom(
   { firestore, bucket }: { readonly firestore: Firestore; readonly bucket: Bucket },
-  { room, mentions }: Pick<Acting, 'room' | 'mentions'>,
+  { room, mentions, isStaff }: Pick<Acting, 'room' | 'mentions' | 'isStaff'>,
   call: IdempotentCall,
   act: NetworkAct,
   now: number,
 ): Promise<Post | null> {
   const id = postOf(act, call);
   const { post, unneeded } = await firestore.runTransaction(async (transaction) => {
-    await memberIn(firestore, transaction, call.uid);
+    const author = await memberIn(firestore, transaction, call.uid);
     const unneeded: string[] = [];
     if (await isRepeated(firestore, transaction, call)) {
       const found = id === null ? null : await transaction.get(postRef(firestore, room, id));
@@ -305,7 +316,18 @@ export async function actInRoom(
     }
     const found = await transaction.get(networkMemberRef(firestore, call.uid));
     const member = networkMemberIn(call.uid, found);
-    const acting = { firestore, transaction, room, mentions, call, member, unneeded, now };
+    const acting = {
+      firestore,
+      transaction,
+      room,
+      mentions,
+      call,
+      author,
+      isStaff,
+      member,
+      unneeded,
+      now,
+    };
     const after = await applied(acting, act);
     rememberCall(firestore, transaction, call, now);
     return { post: after, unneeded };

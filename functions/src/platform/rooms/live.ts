@@ -56,6 +56,8 @@ interface Acting {
   readonly firestore: Firestore;
   readonly transaction: Transaction;
   readonly call: IdempotentCall;
+  /** True for staff in a session with the rights of staff. */
+  readonly isStaff: boolean;
   /** Epoch ms. */
   readonly now: number;
 }
@@ -65,9 +67,9 @@ type ActOf<A extends LiveAct['act']> = Extract<LiveAct, { act: A }>;
 const missing = () => new ActRefusedError('This question is gone', 404);
 
 /** Asks a question, whose id is the key of the call. @throws ActRefusedError */
-async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'ask'>) {
+async function ask({ firestore, transaction, call, isStaff, now }: Acting, act: ActOf<'ask'>) {
   const { uid, key } = call;
-  const { fullName } = await memberIn(firestore, transaction, uid);
+  const { fullName, ...record } = await memberIn(firestore, transaction, uid);
   const [session, member, known] = await readAll(
     transaction,
     liveSessionRef(firestore, act.session),
@@ -79,10 +81,13 @@ async function ask({ firestore, transaction, call, now }: Acting, act: ActOf<'as
   if (silence !== null) throw new ActRefusedError(silence, 403);
   const why = closedBecause(liveSessionIn(session), now);
   if (why !== null) throw new ActRefusedError(why, 409);
+  const staff = isStaff && record.staff;
+  const name = publicName({ uid, fullName, staff });
+  const question = { kind: 'question', name, text: act.text, answer: null } as const;
   const note: LiveNoteRecord = {
     session: act.session,
     uid,
-    content: { kind: 'question', name: publicName(fullName), text: act.text, answer: null },
+    content: staff ? { ...question, staff } : question,
     gone: null,
     createdAt: now,
     updatedAt: now,
@@ -107,7 +112,7 @@ async function remove({ firestore, transaction, call, now }: Acting, { id }: Act
  * @throws KeyReusedError, MemberGoneError or ActRefusedError
  */
 export async function actInLive(
-  firestore: Firestore,
+  { firestore, isStaff }: Pick<Acting, 'firestore' | 'isStaff'>,
   call: IdempotentCall,
   act: LiveAct,
   now: number,
@@ -119,7 +124,7 @@ export async function actInLive(
       if (!found) throw missing();
       return found;
     }
-    const acting = { firestore, transaction, call, now };
+    const acting = { firestore, transaction, call, isStaff, now };
     const after = act.act === 'ask' ? await ask(acting, act) : await remove(acting, act);
     rememberCall(firestore, transaction, call, now);
     return after;

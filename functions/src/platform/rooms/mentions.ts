@@ -48,7 +48,7 @@ export async function mentionedMembers(
       ]);
       const record = userOf(user);
       if (record === null || !mayUse('essential-room', record)) return [];
-      const name = publicName(record.fullName);
+      const name = publicName({ ...record, uid });
       return text.includes(`@${name}`) ? [{ name, member: networkMemberIn(uid, known) }] : [];
     }),
   );

@@ -50,6 +50,7 @@ const UNCOUNTED = { figures: { members: 0, messages: 0 }, countedAt: at(0) };
 const messageOf = ({ text, pinnedAt, editedAt }: PinBoardRecord['notes'][number]): PostRecord => ({
   uid: null,
   name: 'Staff',
+  staff: true,
   tier: 'guest',
   to: null,
   text,

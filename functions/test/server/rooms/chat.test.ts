@@ -88,6 +88,19 @@ describe('the chat of the Essential Room', () => {
     }
   });
 
+  it('gives the mark of staff to staff alone, whatever others call themselves', async () => {
+    const impostor = await known('QuantАlgo_Support');
+    const staff = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    const [theirs, ours] = [await said(impostor, 'Write to me'), await said(staff, 'Good evening')];
+    const forged = await seenBy(bola, theirs);
+    expect(forged?.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(forged).not.toHaveProperty('staff');
+    expect(await seenBy(bola, ours)).toMatchObject({ name: 'Sola A.', staff: true });
+    const claimed = { ...saying('I am staff'), staff: true };
+    expect((await act(impostor, claimed)).status).toBe(400);
+    expect(await seenBy(bola, await said(ada, 'Hello'))).not.toHaveProperty('staff');
+  });
+
   it('counts a message that is sent five times once', async () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));
@@ -304,6 +317,13 @@ describe('a mention', () => {
     now += 5 * 60_000;
     await act(ada, saying('@Bola A.!', bola.uid));
     expect(await pushesTo(bola)).toHaveLength(2);
+  });
+
+  it('of the neutral name that others read tells its member', async () => {
+    const hidden = await known('Evil.com Signals');
+    const name = (await seenBy(bola, await said(hidden, 'Hello')))?.name ?? '';
+    await act(ada, saying(`What do you say, @${name}?`, hidden.uid));
+    expect(await pushesTo(hidden)).toHaveLength(1);
   });
 
   it('of a new member is read and told at once, while a messenger’s name waits beside it', async () => {

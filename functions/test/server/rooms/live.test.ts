@@ -103,6 +103,19 @@ describe('a live session', () => {
     ]);
   });
 
+  it('marks a question of staff, and shows no name that passes for staff', async () => {
+    await opened();
+    const impostor = await signedIn(api, { tier: 'essential', fullName: 'Official QuantAlgo' });
+    await ask(impostor, 'Who needs help?');
+    now += 1000;
+    const host = await signedIn(api, { tier: 'essential', staff: true, fullName: 'Sola Ade' });
+    await ask(host, 'Any questions?');
+    const [ours, theirs] = (await notes()).map(({ content }) => content);
+    expect(ours).toMatchObject({ name: 'Sola A.', staff: true });
+    expect(theirs?.kind === 'question' && theirs.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(theirs).not.toHaveProperty('staff');
+  });
+
   it('takes a question that is sent five times once', async () => {
     await opened();
     const key = randomUUID();

@@ -84,6 +84,61 @@ describe("the Trader's Network", () => {
     expect(await seenBy(ada, answer)).toMatchObject({ to: id, name: 'Bola A.' });
   });
 
+  it.each([
+    '@evil_signals Join',
+    'Evil.com Signals',
+    '+2348012345678 Call',
+    'Staff QuantAlgo',
+    'S.t.a.f.f',
+    'Ada Support',
+  ])('is signed with a neutral name, the same each time, in place of “%s”', async (fullName) => {
+    const member = await known(fullName);
+    const first = await seenBy(bola, await written(member, 'Calm evening'));
+    expect(first?.name).toMatch(/^Member [0-9A-F]{4}$/);
+    expect(await seenBy(bola, await written(member, 'Still calm'))).toMatchObject({
+      name: first?.name,
+    });
+  });
+
+  it('is signed with the name of the moment: a later change helps nobody to pass for staff', async () => {
+    const rename = (fullName: string) =>
+      api.call('/api/account', {
+        method: 'PATCH',
+        token: ada.token,
+        body: { fullName },
+        headers: { 'idempotency-key': randomUUID() },
+      });
+    const before = await written(ada, 'Before');
+    expect((await rename('QuantAlgo Support')).status).toBe(200);
+    expect((await seenBy(bola, before))?.name).toBe('Ada O.');
+    const after = await written(ada, 'After');
+    expect((await seenBy(bola, after))?.name).toMatch(/^Member /);
+    expect((await act(ada, { act: 'edit', id: before, text: 'Edited' })).status).toBe(200);
+    expect((await seenBy(bola, before))?.name).toMatch(/^Member /);
+    expect((await rename('Ada Obi')).status).toBe(200);
+    expect((await seenBy(bola, await written(ada, 'Again')))?.name).toBe('Ada O.');
+  });
+
+  it('keeps no mark of staff when somebody edits it who no longer is', async () => {
+    const staff = await signedIn(api, { tier: 'starter', staff: true, fullName: 'Staff Desk' });
+    const { uid } = staff;
+    const blank = {
+      lastPostAt: null,
+      seenAt: null,
+      mutedUntil: null,
+      bannedAt: null,
+      reason: null,
+    };
+    await api.firestore.doc(`networkMembers/${uid}`).set({ uid, posts: 9, ...blank, blocked: [] });
+    const id = await written(staff, 'Good evening');
+    expect(await seenBy(bola, id)).toMatchObject({ name: 'Staff D.', staff: true });
+    await api.firestore.doc(`users/${uid}`).update({ staff: false });
+    expect((await act(staff, { act: 'edit', id, text: 'Pay me' })).status).toBe(200);
+    const edited = await seenBy(bola, id);
+    expect(edited).not.toHaveProperty('staff');
+    expect(edited?.name).toMatch(/^Member /);
+  });
+
   it('counts a post that is sent five times once', async () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => act(ada, saying('once'), id)));

@@ -27,6 +27,7 @@ import { PinnedNotes } from './PinnedNotes';
 import { PostMenu } from './PostMenu';
 import { VerifiedMark } from './SampleChat';
 import { isAllSeeded, SeededMark, SeededNote } from './SeededNote';
+import { StaffMark } from './StaffMark';
 
 const FAILED = 'It could not be saved on this device. Please try again.';
 
@@ -152,6 +153,7 @@ const Author = ({ post, onName }: { post: PostView; onName: (() => void) | null 
           {name}
         </button>
       )}
+      {post.staff && <StaffMark />}
       {post.tier === 'essential' && <VerifiedMark />}
     </>
   );
@@ -227,7 +229,7 @@ function Earlier({ chat: { messages, history, askEarlier } }: { chat: ChatState 
 
 /** The chat of essential members, newest on top. What is written offline waits here. */
 export function Chat({ member }: { member: User }) {
-  const { id: uid, fullName } = member;
+  const { id: uid, fullName, staff } = member;
   const chat = useChat(member);
   const zone = useZone();
   const field = useField();
@@ -262,7 +264,7 @@ export function Chat({ member }: { member: User }) {
             key={post.id}
             uid={uid}
             post={post}
-            ownName={publicName(fullName)}
+            ownName={publicName({ uid, fullName, staff })}
             isMarked={!isSeeded}
             onName={silence === null ? naming(post.name) : null}
           />

@@ -20,6 +20,7 @@ import { Chip } from '../../ui/Chip';
 import { TextField } from '../../ui/Field';
 import { Notice } from '../../ui/Notice';
 import { RefusedNotice } from '../../ui/RefusedNotice';
+import { StaffMark } from './StaffMark';
 
 const GONE = { deleted: 'This question was deleted.', removed: 'This was removed.' } as const;
 
@@ -92,7 +93,12 @@ function whoOf({ content, gone, uid }: LiveNote, own: string): ReactNode {
   if (content.kind === 'note') return 'Host';
   if (content.kind === 'level') return 'Host, level';
   if (gone !== null) return 'Question';
-  return uid === own ? 'You asked' : <bdi>{`${content.name} asked`}</bdi>;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {uid === own ? <span>You asked</span> : <bdi>{`${content.name} asked`}</bdi>}
+      {content.staff && <StaffMark />}
+    </span>
+  );
 }
 
 /** A question that only this device has so far. */

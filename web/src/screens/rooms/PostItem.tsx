@@ -1,4 +1,11 @@
-import { isEditable, momentText, pairLabel, signalPath, TIER_NAMES } from '@quantalgo/contracts';
+import {
+  initial,
+  isEditable,
+  momentText,
+  pairLabel,
+  signalPath,
+  TIER_NAMES,
+} from '@quantalgo/contracts';
 import { Heart, MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '../../data/core/clock';
@@ -17,6 +24,7 @@ import { Composer } from './Composer';
 import { Delivery } from './Delivery';
 import { PostEditor, PostMenu } from './PostMenu';
 import { SeededMark } from './SeededNote';
+import { StaffMark } from './StaffMark';
 
 /** With the figures of a configuration, and how its row is checked. */
 const Embed = lazyComponent(
@@ -70,11 +78,12 @@ const Author = ({
         aria-hidden
         className="grid size-9 shrink-0 place-content-center rounded-md bg-line text-xs font-semibold"
       >
-        {name.charAt(0)}
+        {initial(name)}
       </span>
       <div className="grid min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          <span className="font-semibold">{name}</span>
+          <bdi className="font-semibold">{name}</bdi>
+          {post.staff && <StaffMark />}
           {tier !== null && <Chip>{tier}</Chip>}
         </p>
         <p className="text-xs text-muted tabular-nums">

@@ -119,6 +119,17 @@ describe('the VIP chat', () => {
     expect(messages()[0]).not.toMatch(/verified/);
   });
 
+  it('marks a message of staff apart from a verified member’s, and no other', async () => {
+    const id = '22222222-2222-4222-8222-222222222222';
+    await stored(message({ staff: true }), message({ id, name: 'Kofi M.' }));
+    show();
+    await waitFor(() => expect(messages()).toHaveLength(2));
+    const [byStaff, byMember] = messages().sort();
+    expect(byStaff).toMatch(/^Bola A\.Staff.*of QuantAlgo.*verified/);
+    expect(byMember).toMatch(/^Kofi M\.verified/);
+    expect(byMember).not.toMatch(/staff/i);
+  });
+
   it('gives back what could not be kept, before what was typed since', async () => {
     show();
     const input = await field();

@@ -80,6 +80,17 @@ describe('the feed', () => {
     expect(shown.queryByRole('button', { name: 'Edit' })).toBeNull();
   });
 
+  it('marks a post of staff, and shows the first visible letter of a name', async () => {
+    const id = '22222222-2222-4222-8222-222222222222';
+    await stored(post({ staff: true }), post({ id, name: '😀 Kofi', tier: 'guest' }));
+    show();
+    const byStaff = within(await screen.findByRole('article', { name: 'Post by Bola A.' }));
+    expect(byStaff.getByText('Staff')).toBeInTheDocument();
+    const byMember = within(screen.getByRole('article', { name: 'Post by 😀 Kofi' }));
+    expect(byMember.queryByText('Staff')).toBeNull();
+    expect(byMember.getByText('😀')).toBeInTheDocument();
+  });
+
   it('shows what is posted at once, as on its way, and empties the field', async () => {
     show();
     const field = await screen.findByRole('textbox', { name: 'Write a message' });

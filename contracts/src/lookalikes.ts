@@ -1,0 +1,55 @@
+import { removeInvisible } from './visibleText';
+
+/** Letters that look like one of Latin and that NFKD doesn't decompose to it (Unicode’s confusables, UTS #39). */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: 'аɑᴀꭺꓮⱥΑαΛΔ',
+  b: 'вьβΒʙɓƀƃᏼꓐꞗƅᏏᗷᖯ',
+  c: 'сςϲᴄꮯꓚⲥȼƈᑕ𐐽',
+  d: 'ԁᴅꭰꓓđɖɗðժᏧᗞ',
+  e: 'еεΕҽᴇꭼꓰⴹɇɛєəǝәꬲΣ',
+  f: 'ϝƒꓝꞙꬵғꜰքᖴ',
+  g: 'ԍɡɢցꮐᏻꓖǥɠ',
+  h: 'нһΗʜꮋꓧⲏħɦհⱨңҥᏂᕼ',
+  i: 'іιΙıɩɪꭵꙇɨ',
+  j: 'јϳᴊꭻꓙɉյȷʝ',
+  k: 'кκΚᴋꮶꓗⲕƙⱪқҝҟҡӄĸᛕ',
+  l: 'ӏʟꮮꓡⳑłɫƚɭǀاוןߊⵏᛁᒪլꓲ',
+  m: 'мΜᴍꮇꓟⲙɱϻӎᗰ',
+  n: 'пηΝɴꓠⲛոռŋƞɲɳи',
+  o: 'оοσθᴏօꓳⲟסهøөɵѳⵔဝჿ〇',
+  p: 'рρΡᴘꮲꓑⲣƥᵽþᑭ',
+  q: 'ԛգզʠɋϙⵕ',
+  r: 'гяꭇᴦʀꭱꮢꓣⲅɼɽɍᖇ',
+  s: 'ѕꜱՏꮪꮥꓢƽʂȿ𐑈',
+  t: 'тτΤᴛꭲꓔⲧŧƭʈⱦҭ',
+  u: 'υսᴜꓴʊʋꭒцμᑌ',
+  v: 'νѵᴠꮩꓦⱱʌ',
+  w: 'ԝѡաᴡꮃꮤꓪωɯшщⱳʍ',
+  x: 'хχΧꓫⲭⵝꭓҳӽ᙭',
+  y: 'уγүΥʏꭹꮍꓬⲩɏƴყұ',
+  z: 'ζΖᴢꮓꓜⲍƶȥⱬʐ',
+};
+
+const findLatin = (letter: string): string | undefined =>
+  Object.entries(LOOKALIKES).find(([, others]) => others.includes(letter))?.[0];
+
+/** First letters of the alphabets in white on black, and of the regional indicators. */
+const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
+
+function toLatinLetter(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const first = ALPHABETS.find((start) => code >= start && code < start + 26);
+  if (first !== undefined) return String.fromCodePoint(0x61 + code - first);
+  if (/[\0-\x7F]/.test(letter)) return letter;
+  const lower = letter.toLowerCase();
+  // As it is first: a Greek Ν looks like an N, and its ν like a v.
+  const latin = findLatin(letter) ?? findLatin(lower);
+  if (latin === undefined) return letter;
+  return letter === lower ? latin : latin.toUpperCase();
+}
+
+const toLatinLetters = (text: string): string => Array.from(text, toLatinLetter).join('');
+
+/** A text in the Latin letters that it looks like, in its case where they had one. */
+export const toLatin = (text: string): string =>
+  toLatinLetters(toLatinLetters(removeInvisible(text)).normalize('NFKD').replace(/\p{M}/gu, ''));
