@@ -111,7 +111,6 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/record/settle.ts': ['signals'],
   'functions/src/platform/record/signals.ts': ['signals'],
   'functions/src/platform/record/stamps.ts': ['stamps'],
-  'functions/src/platform/submissions/brokerList.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/case.ts': ['proofs', 'setups'],
   'functions/src/platform/submissions/fingerprints.ts': ['proofFingerprints'],
   'functions/src/platform/submissions/kinds.ts': ['proofs', 'setups'],

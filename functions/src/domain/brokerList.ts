@@ -1,4 +1,4 @@
-import { type DecimalMark, parseMoney } from '@quantalgo/contracts';
+import { cleanAccountId, type DecimalMark, parseMoney, toLatin } from '@quantalgo/contracts';
 import {
   type BrokerColumn,
   type BrokerTable,
@@ -13,6 +13,12 @@ export interface BrokerAccount {
   readonly funded: boolean;
   /** Dollars; null where the list states none. */
   readonly amount: number | null;
+}
+
+/** The letters and digits of an id at the broker: what its spellings in lists, proofs and setups have in common. */
+export function toAccountKey(traderId: string): string {
+  const id = toLatin(cleanAccountId(traderId)).toLowerCase();
+  return id.replace(/[^\p{L}\p{N}]/gu, '') || id;
 }
 
 /** A list's accounts, and the lines that could not be read. */
@@ -50,7 +56,7 @@ function parseAccount(
   const cell = (column: BrokerColumn) => (row[columns[column]] ?? '').trim();
   const nameOf = (column: BrokerColumn) => (header[columns[column]] ?? column).trim();
   const quote = (column: BrokerColumn) => `${nameOf(column)} “${cell(column).slice(0, MAX_QUOTE)}”`;
-  const traderId = cell('trader_id');
+  const traderId = cleanAccountId(cell('trader_id'));
   if (traderId === '' || traderId.length > 64)
     return `${nameOf('trader_id')} must have 1 to 64 characters`;
   const underOurLink = parseAnswer(cell('under_our_link'));

@@ -1,6 +1,6 @@
 import { TIER_DEPOSITS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { readBrokerList } from '../../src/domain/brokerList';
+import { readBrokerList, toAccountKey } from '../../src/domain/brokerList';
 
 const HEAD = 'trader_id,under_our_link,funded,amount';
 const rowsOf = (...rows: string[]) => readBrokerList([HEAD, ...rows].join('\n'));
@@ -139,5 +139,29 @@ describe('the list of the broker', () => {
       { line: 1, problem: 'The column amount is missing' },
     ]);
     expect(readBrokerList('').problems).toHaveLength(1);
+  });
+});
+
+describe('the key of an account at the broker', () => {
+  it.each([
+    'PO-123456',
+    'po 123456',
+    ' #PO_123456.',
+    'P.O.123456',
+    'PO\u2011123\u200B456',
+    'ＰＯ１２３４５６',
+    'РО-123456',
+    'PO-١٢٣٤٥٦',
+  ])('is the same for “%s”', (text) => {
+    expect(toAccountKey(text)).toBe('po123456');
+  });
+
+  it('tells accounts apart, and keeps leading zeros', () => {
+    const ids = ['123456', '0123456', 'A123456', '1234567', '12345O'];
+    expect(new Set(ids.map(toAccountKey)).size).toBe(ids.length);
+  });
+
+  it('stands for the id of a listed row as it is shown', () => {
+    expect(rowsOf('"\u202APO-7,",yes,yes,').accounts[0]?.traderId).toBe('PO-7');
   });
 });

@@ -1,11 +1,12 @@
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { brokerAccountDocument } from '../../collections/console';
-import type { BrokerAccount } from '../../domain/brokerList';
+import { type BrokerAccount, toAccountKey } from '../../domain/brokerList';
 import { sha256 } from '../../domain/ledger';
 import { KEPT_MS } from '../../retention';
 import type { Clock } from '../core/clock';
 import { parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
+import { PROOFS, SETUPS } from './kinds';
 
 /** An account from the latest imported broker list that names it. */
 export interface ListedAccount extends BrokerAccount {
@@ -15,13 +16,13 @@ export interface ListedAccount extends BrokerAccount {
 
 /** The broker's own data on accounts, against which staff check proofs. */
 export interface BrokerRegistry {
-  /** The account of a trader ID, in any case; null where it isn't listed. */
+  /** The account of a trader ID, in any spelling; null where it isn't listed. */
   find(traderId: string): Promise<ListedAccount | null>;
 }
 
 /** A digest as id, because a trader ID may contain characters that a path can't. */
 const accountRef = (firestore: Firestore, traderId: string) =>
-  firestore.collection('brokerRegistry').doc(sha256(traderId.trim().toLowerCase()));
+  firestore.collection('brokerRegistry').doc(sha256(toAccountKey(traderId)));
 
 /** The broker's accounts that staff imported from its affiliate panel of late: one expires unless a later list names it. */
 export const importedList = (firestore: Firestore, clock: Clock): BrokerRegistry => ({
@@ -72,11 +73,12 @@ async function isClaimedByAnother(
   traderId: string,
   uid: string,
 ): Promise<boolean> {
-  const found = await Promise.all([
-    firestore.collection('proofs').where('traderId', '==', traderId).select('uid').get(),
-    firestore.collection('setups').where('brokerAccount', '==', traderId).select('uid').get(),
-  ]);
-  return found.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
+  const claims = await Promise.all(
+    [PROOFS, SETUPS].map(({ aboutAccount, collection }) =>
+      aboutAccount(firestore.collection(collection), traderId).select('uid').get(),
+    ),
+  );
+  return claims.some(({ docs }) => docs.some((one) => one.get('uid') !== uid));
 }
 
 /** Deletes the listed data on a member's accounts, unless another member claims the account too. */

@@ -14,13 +14,15 @@ import {
   type UploadBody,
   type UserRecord,
 } from '@quantalgo/contracts';
-import type {
-  CollectionReference,
-  DocumentSnapshot,
-  Firestore,
-  Query,
+import {
+  type CollectionReference,
+  type DocumentSnapshot,
+  Filter,
+  type Firestore,
+  type Query,
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
+import { toAccountKey } from '../../domain/brokerList';
 import type { LimitName } from '../../domain/limits';
 import type { TemplateName } from '../../domain/mailTemplates';
 import { inspectImage, inspectPicture, inspectSetupProof } from '../../domain/uploads';
@@ -65,6 +67,8 @@ export interface SentKind<S extends Submission> extends UploadKind {
   readonly parse: (snapshot: DocumentSnapshot) => S | null;
   /** Names of the fields that the member fills in, in the order of the call. */
   readonly fields: readonly (keyof FieldsOf<S>)[];
+  /** Stored beside the fields; null where a submission is about no broker account. */
+  readonly accountKey: (fields: FieldsOf<S>) => string | null;
   /** Fields of the user document that a submission changes. */
   readonly memberChange: (fields: FieldsOf<S>) => Partial<Pick<UserRecord, 'accessPath'>> | null;
 }
@@ -82,11 +86,11 @@ export interface SubmissionKind<S extends Submission> extends SentKind<S> {
   readonly pageSize: number;
   /** True where staff claim one before they decide it. */
   readonly isClaimed: boolean;
-  /** The broker account that a submission is about. */
-  readonly accountOf: (fields: FieldsOf<S>) => string;
-  /** All submissions about an account. */
+  /** All submissions about an account in any spelling; older ones, which have no key, in the same one. */
   readonly aboutAccount: (all: CollectionReference, account: string) => Query;
 }
+
+const hasKey = (account: string) => Filter.where('accountKey', '==', toAccountKey(account));
 
 /** Quality at which an image that staff have to read is redrawn. */
 const LEGIBLE = 90;
@@ -110,8 +114,9 @@ export const PROOFS: SubmissionKind<Proof> = {
   isClaimed: true,
   parse: (snapshot) => parseDocument(proofDocumentSchema, snapshot),
   fields: ['traderId'],
-  accountOf: ({ traderId }) => traderId,
-  aboutAccount: (all, account) => all.where('traderId', '==', account),
+  aboutAccount: (all, account) =>
+    all.where(Filter.or(hasKey(account), Filter.where('traderId', '==', account))),
+  accountKey: ({ traderId }) => toAccountKey(traderId),
   memberChange: () => null,
 };
 
@@ -133,8 +138,9 @@ export const SETUPS: SubmissionKind<SetupRecord> = {
   isClaimed: false,
   parse: (snapshot) => parseDocument(setupDocumentSchema, snapshot),
   fields: ['brokerAccount', 'depositAmount', 'accessPath'],
-  accountOf: ({ brokerAccount }) => brokerAccount,
-  aboutAccount: (all, account) => all.where('brokerAccount', '==', account),
+  aboutAccount: (all, account) =>
+    all.where(Filter.or(hasKey(account), Filter.where('brokerAccount', '==', account))),
+  accountKey: ({ brokerAccount }) => toAccountKey(brokerAccount),
   memberChange: ({ accessPath }) => ({ accessPath }),
 };
 
@@ -152,6 +158,7 @@ export const PICTURES: SentKind<PictureRecord> = {
   template: null,
   parse: (snapshot) => parseDocument(pictureDocumentSchema, snapshot),
   fields: ['slot'],
+  accountKey: () => null,
   memberChange: () => null,
 };
 

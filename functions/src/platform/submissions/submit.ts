@@ -41,7 +41,13 @@ export async function submit<S extends Submission>(
     const at = Timestamp.fromMillis(now);
     rememberCall(firestore, transaction, call, now, { collection: kind.collection, id });
     transaction.update(upload, { usedAt: at });
-    transaction.create(reference, { ...submission, createdAt: at, updatedAt: at });
+    const accountKey = kind.accountKey(fields);
+    transaction.create(reference, {
+      ...submission,
+      ...(accountKey !== null && { accountKey }),
+      createdAt: at,
+      updatedAt: at,
+    });
     const isFirstPending =
       kind.collection === 'proofs' && (member.proofWaitingSince ?? null) === null;
     const changes = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { proofCaseSchema, userDocumentSchema } from '@quantalgo/contracts';
-import { Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toAccountKey } from '../../../src/domain/brokerList';
 import { marked } from '../../fingerprints';
 import { createMember, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -25,7 +26,8 @@ async function proof(uid: string, traderId: string = randomUUID(), digest: strin
   const id = randomUUID();
   queued += 1;
   const at = Timestamp.fromMillis(Date.parse('2026-11-10T08:00:00Z') + queued * 1000);
-  const fields = { uid, traderId, digest, state: 'waiting', reason: null };
+  const accountKey = toAccountKey(traderId);
+  const fields = { uid, traderId, accountKey, digest, state: 'waiting', reason: null };
   const times = { createdAt: at, updatedAt: at };
   await api.firestore.doc(`proofs/${id}`).set({ ...fields, ...times, file: `proofs/${uid}/${id}` });
   return id;
@@ -83,6 +85,29 @@ describe('the queue of proofs', () => {
       { kind: 'trader ID', proofId: earlier, userId: kofi.uid },
     ]);
     expect(broker).toMatchObject({ underOurLink: true, funded: true, amount: 1250.5 });
+  });
+
+  it('names who has the same trader ID in another spelling', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const theirs = await proof(kofi.uid, 'PO-778 899');
+    const csv = 'trader_id,under_our_link,funded,amount\nPO-778899,yes,yes,20\n';
+    await post(api, '/api/admin/broker-list', { csv }, staff);
+    const id = await proof(ada.uid, 'pо\u2011778899');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    const { duplicates, broker } = proofCaseSchema.parse(envelope?.data);
+    expect(duplicates).toEqual([{ kind: 'trader ID', proofId: theirs, userId: kofi.uid }]);
+    expect(broker).toMatchObject({ traderId: 'PO-778899', amount: 20 });
+  });
+
+  it('still names a submission from before that has no key, in the same spelling', async () => {
+    const [ada, kofi] = [await createMember(api), await createMember(api)];
+    const theirs = await proof(kofi.uid, 'T-before');
+    await api.firestore.doc(`proofs/${theirs}`).update({ accountKey: FieldValue.delete() });
+    const id = await proof(ada.uid, 'T-before');
+    const { envelope } = await post(api, `/api/admin/proofs/${id}/claim`, {}, staff);
+    expect(proofCaseSchema.parse(envelope?.data).duplicates).toEqual([
+      { kind: 'trader ID', proofId: theirs, userId: kofi.uid },
+    ]);
   });
 });
 

@@ -83,6 +83,8 @@ describe('a proof', () => {
       state: 'waiting',
       reason: null,
     });
+    const stored = await api.firestore.doc(`proofs/${proofId}`).get();
+    expect(stored.get('accountKey')).toBe('po12345');
     const [metadata] = await api.bucket.file(proofPath(member.uid, proofId)).getMetadata();
     expect(metadata.contentType).toBe('image/jpeg');
     expect(await isPending(proofId)).toBe(false);
