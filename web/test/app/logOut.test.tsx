@@ -40,3 +40,13 @@ it('is asked about before entries and bots that were not sent are deleted', asyn
   await userEvent.click(asked.getByRole('button', { name: 'Stay logged in' }));
   expect((await unsentOf(ada.id)).items).toHaveLength(3);
 });
+
+it.each([
+  ['😀 Adaobi Obi', '😀'],
+  ['\u200Fمحمد علي', 'م'],
+  ['ßen', 'ß'],
+  ['ada', 'A'],
+])('shows the initial of %s as %s', (fullName, letter) => {
+  const { container } = render(<UserCard member={member({ id: 'initials', fullName })} />);
+  expect(container.querySelector('[aria-hidden]')?.textContent).toBe(letter);
+});

@@ -1,4 +1,4 @@
-import { countText, isLocked, type User } from '@quantalgo/contracts';
+import { countText, initial, isLocked, type User } from '@quantalgo/contracts';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
@@ -69,9 +69,9 @@ export const UserCard = ({ member }: { member: User }) => (
     <div className="flex items-center gap-3 py-2 pr-1 pl-3">
       <span
         aria-hidden
-        className="grid size-9 shrink-0 place-content-center rounded-md bg-line font-semibold uppercase"
+        className="grid size-9 shrink-0 place-content-center rounded-md bg-line font-semibold"
       >
-        {member.fullName.trim().charAt(0)}
+        {initial(member.fullName)}
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-semibold">{member.fullName}</p>

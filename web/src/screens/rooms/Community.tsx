@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { initial, PATHS } from '@quantalgo/contracts';
 import { Bot, Heart, MessageSquare, Send, Users } from 'lucide-react';
 import { BRAND } from '../../brand';
 import { useMember } from '../../data/session/currentSession';
@@ -151,7 +151,7 @@ const PostItem = ({ post: { author, tier, ago, text, likes, replies } }: { post:
         aria-hidden
         className="grid size-8 place-content-center rounded-md bg-line text-xs font-semibold"
       >
-        {author.charAt(0)}
+        {initial(author)}
       </span>
       <span className="font-semibold">{author}</span>
       <Chip>{tier}</Chip>
