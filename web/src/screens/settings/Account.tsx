@@ -5,7 +5,9 @@ import {
   DESK_FIGURES,
   type DeskFigures,
   deskFiguresSchema,
+  isNameHidden,
   NOTIFICATIONS,
+  publicName,
   securityEndpoints,
   settingValuesOf,
   shortDecimal,
@@ -60,6 +62,11 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   const input = useRef<HTMLInputElement>(null);
   if (typed === fullName) setTyped(null);
   const value = typed ?? fullName;
+  const { id: uid, staff } = member;
+  const shown = publicName({ uid, fullName, staff });
+  const help = isNameHidden({ fullName, staff })
+    ? `Others see you as ${shown}, because your name reads like a link, a number or a staff name. Change it to show it.`
+    : `Others see you as ${shown}`;
   const save = async () => {
     const parsed = accountEndpoints.updateAccount.body.safeParse({ fullName: value });
     setError(parsed.error?.issues[0]?.message);
@@ -85,6 +92,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
           autoComplete="name"
           value={value}
           error={error}
+          help={help}
           onChange={({ target }) => {
             setTyped(target.value);
             setError(undefined);
