@@ -25,6 +25,7 @@ const SCRIPTS = ['/src/app/main.tsx', ...DOCUMENT_SCRIPTS];
 /** Calls that only make what they return: it is left out where nobody uses it. */
 const PURE = [
   'endpoint',
+  'sentTime',
   ...[
     ...['object', 'strictObject', 'looseObject', 'extend', 'pick', 'omit', 'partial', 'required'],
     ...['string', 'number', 'int', 'boolean', 'null', 'unknown', 'literal', 'enum', 'custom'],
