@@ -7,7 +7,10 @@ describe('contention', () => {
   it.each([
     ['a conflict', failed(10, 'Too much contention on these documents.')],
     ['a transaction that waited too long', failed(3, 'The referenced transaction has expired')],
-    ['the same on the emulator', failed(3, '3 INVALID_ARGUMENT: Transaction is invalid or closed.')],
+    [
+      'the same on the emulator',
+      failed(3, '3 INVALID_ARGUMENT: Transaction is invalid or closed.'),
+    ],
   ])('is %s', (_, error) => {
     expect(isContention(error)).toBe(true);
   });
