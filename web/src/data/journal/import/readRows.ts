@@ -236,7 +236,8 @@ export function readRows(table: TradeTable, reading: Reading): ReadRows {
     return time && zone !== null && time.ahead === null ? { ...time, ahead: zone } : time;
   });
   const dayOrder = findDayOrder(written);
-  const order = reading.dayOrder ?? (dayOrder === 'open' ? null : dayOrder);
+  // What the column itself tells counts more than what was said of a file before.
+  const order = dayOrder === 'open' ? reading.dayOrder : dayOrder;
   const rows: ImportRow[] = [];
   const bad: BadRow[] = [];
   const others: number[] = [];

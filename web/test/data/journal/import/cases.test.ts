@@ -179,6 +179,13 @@ describe('dates', () => {
     expect(told.entries.map(({ id }) => id)).toEqual(['20261120T1435Z', '20261103T1435Z']);
   });
 
+  it('are read as their column tells, whatever was said of a file before', async () => {
+    const text = `Opened,Instrument,Direction\n12/11/2026 14:40:03,EURUSD,Down\n12/20/2026 14:40:03,EURUSD,Down\n`;
+    const known = knownOf([received('2026-12-11 14:40', 'EURUSD', 'PUT', LOST)]);
+    const plan = await planOf(text, known, { zone: 'UTC', dayOrder: 'dmy' });
+    expect(inShort(plan)).toEqual(['14:40 EURUSD PUT [0: ?]']);
+  });
+
   it('have their day and time in two columns', async () => {
     const text = 'Date,Time,Asset,Type,Amount\n2026-11-20,14:10:03,EURUSD,buy,2\n';
     const plan = await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' });
