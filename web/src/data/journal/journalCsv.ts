@@ -2,7 +2,7 @@ import { type JournalTrade, SLOT_MS, toCsv } from '@quantalgo/contracts';
 import type { JournalView } from './entries';
 
 /** The columns of an exported journal. */
-export const CSV_FIELDS = [
+const COLUMNS = [
   'signal',
   'opened',
   'pair',
@@ -17,8 +17,6 @@ export const CSV_FIELDS = [
   'note',
   'tags',
 ] as const;
-
-export type CsvField = (typeof CSV_FIELDS)[number];
 
 const cellsOf = (view: JournalView, trade: JournalTrade | undefined) => [
   view.id,
@@ -43,5 +41,5 @@ export function journalCsv(journal: readonly JournalView[]): string {
       ? [cellsOf(view, undefined)]
       : view.trades.map((trade) => cellsOf(view, trade)),
   );
-  return toCsv([CSV_FIELDS, ...lines]);
+  return toCsv([COLUMNS, ...lines]);
 }

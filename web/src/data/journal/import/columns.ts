@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { readTime } from './times';
 
 /** What a column of a file can hold. */
-export const IMPORT_FIELDS = [
+const IMPORT_FIELDS = [
   'signal',
   'opened',
   'clock',
@@ -62,7 +62,7 @@ const HALF = /^(?:in|out|in\/out|entry|exit)$/i;
 const STATUSES: readonly string[] = JOURNAL_STATUSES;
 
 /** `Amount, $`, `Price USD` and `Investment (USD)` without their unit. */
-export const plainName = (name: string): string =>
+const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()

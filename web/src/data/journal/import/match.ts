@@ -2,8 +2,8 @@ import { type Direction, LEVELS, type Pair, SLOT_MS, STAKE_FACTOR } from '@quant
 import { entryOf, type SignalDigest } from '../../storage/digests';
 
 /** A row may be this early (ms), or this late, for the level that it belongs to. */
-export const EARLY_MS = 30_000;
-export const LATE_MS = 4 * 60_000;
+const EARLY_MS = 30_000;
+const LATE_MS = 4 * 60_000;
 
 /** A row as matching sees it; several times where a clock was put back over it. */
 export interface Timed {
@@ -36,7 +36,7 @@ export const toReceived = (signals: Iterable<SignalDigest>): Received =>
   new Map([...signals].map((signal) => [entryOf(signal), signal]));
 
 /** The time (epoch ms) at which a level was due to which a row of this time belongs; null if it is too early or too late. */
-export function dueTime(at: number): number | null {
+function dueTime(at: number): number | null {
   const due = Math.floor((at + EARLY_MS) / SLOT_MS) * SLOT_MS;
   return at - due <= LATE_MS ? due : null;
 }

@@ -16,7 +16,7 @@ import { timesIn, toTimed, unnamed, zoneFits } from './zoneFits';
 import { findZone, timesOf } from './zones';
 
 /** A row that fits several signals. */
-export interface UndecidedRow {
+interface UndecidedRow {
   readonly line: number;
   readonly candidates: readonly { readonly id: string; readonly level: number }[];
 }

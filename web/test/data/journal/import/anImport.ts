@@ -66,7 +66,7 @@ export const knownOf = (
 });
 
 /** What the dialog starts from. */
-export function firstChoices(table: TradeTable, known: Known): Choices {
+function firstChoices(table: TradeTable, known: Known): Choices {
   const mapping = guessMapping(
     table.header,
     table.rows.map(({ cells }) => cells),
