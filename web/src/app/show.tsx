@@ -35,6 +35,9 @@ function boot(): void {
 /** Longest time (ms) that a stored screen stays if the app doesn't replace it. */
 const STORED_SCREEN_MS = 3000;
 
+/** Whether a translator changed a prerendered page before the app ran: React could not hydrate it. */
+const isTranslated = (page: Element): boolean => page.querySelector(':is(font)') !== null;
+
 /** Hydrates the prerendered page, or renders the app in its place. */
 function renderApp(place: Element): void {
   const app = <Root Router={BrowserRouter} />;
@@ -43,7 +46,10 @@ function renderApp(place: Element): void {
   // Transitions render in slices, so that a slow phone can respond to touches in between.
   if (drawn && !elsewhere) {
     place.remove();
-    startTransition(() => void hydrateRoot(drawn, app));
+    startTransition(() => {
+      if (isTranslated(drawn)) createRoot(drawn).render(app);
+      else hydrateRoot(drawn, app);
+    });
   } else {
     drawn?.remove();
     startTransition(() => createRoot(place).render(app));

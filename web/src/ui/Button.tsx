@@ -91,6 +91,12 @@ export const SubmitButton = ({
     disabled={disabled === true || waitMs > 0}
     className="tabular-nums"
   >
-    {waitMs > 0 ? `Try again in ${minutesSeconds(waitMs)}` : children}
+    {waitMs > 0 ? (
+      <span>
+        Try again in <span translate="no">{minutesSeconds(waitMs)}</span>
+      </span>
+    ) : (
+      children
+    )}
   </Button>
 );

@@ -100,7 +100,13 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
         busyLabel={sending ? 'Sending a new code…' : undefined}
         onClick={() => void send()}
       >
-        {waiting ? `Send a new code in ${minutesSeconds(left)}` : 'Send a new code'}
+        {waiting ? (
+          <span>
+            Send a new code in <span translate="no">{minutesSeconds(left)}</span>
+          </span>
+        ) : (
+          'Send a new code'
+        )}
       </Button>
       {!waiting && sentAt > 0 && <Offers otherAddress={otherAddress} />}
     </div>

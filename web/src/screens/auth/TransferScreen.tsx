@@ -75,7 +75,8 @@ function ShowCode() {
         <div className="grid gap-2">
           <CopyField label="Transfer code" value={given.code} />
           <p className="text-sm text-muted tabular-nums">
-            {`Valid for ${minutesSeconds(left)}, for one use. Don’t show it to anyone.`}
+            Valid for <span translate="no">{minutesSeconds(left)}</span>, for one use. Don’t show it
+            to anyone.
           </p>
         </div>
       )}

@@ -48,7 +48,10 @@ function NextSlot() {
           : `The next five-minute slot begins at ${zonedTime(next, zone)},`}
       </span>{' '}
       <span aria-hidden>
-        {`in ${isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}`}
+        in{' '}
+        <span translate="no">
+          {isClosed ? hoursText(opensAt - now) : minutesSeconds(next - now)}
+        </span>
       </span>
     </p>
   );

@@ -89,7 +89,8 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         <div className="grid gap-3">
           <CopyField label="Code for Telegram" value={given.code} />
           <p className="text-sm text-muted tabular-nums">
-            {`Valid for ${minutesSeconds(left)}, for one use. Open the bot and press Start, or send it the code.`}
+            Valid for <span translate="no">{minutesSeconds(left)}</span>, for one use. Open the bot
+            and press Start, or send it the code.
           </p>
           <div className="flex flex-wrap gap-2">
             <ExternalLinkButton href={given.url}>Open the bot</ExternalLinkButton>

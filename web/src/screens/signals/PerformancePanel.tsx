@@ -154,7 +154,9 @@ const Rate = ({
     >
       {percentText(percent)}
     </dd>
-    <dd className="mt-0.5 text-xs text-balance text-faint tabular-nums">{children}</dd>
+    <dd translate="no" className="mt-0.5 text-xs text-balance text-faint tabular-nums">
+      {children}
+    </dd>
   </div>
 );
 

@@ -160,7 +160,7 @@ function NextUp({ nextAt, opening }: RoomTimes) {
       )}
       <span aria-hidden>
         in{' '}
-        <span className="font-semibold text-text">
+        <span translate="no" className="font-semibold text-text">
           {isOpen ? minutesSeconds(nextAt - now) : hoursText(opening - now)}
         </span>
       </span>

@@ -227,9 +227,14 @@ function ClaimTimer({ until }: { until: string }) {
   const left = Date.parse(until) - useNow();
   return (
     <p className="text-xs text-muted tabular-nums">
-      {left > 0
-        ? `Held for you for ${minutesSeconds(left)}. Their open page changes within a second.`
-        : 'No longer held for you: someone else may take it.'}
+      {left > 0 ? (
+        <span>
+          Held for you for <span translate="no">{minutesSeconds(left)}</span>. Their open page
+          changes within a second.
+        </span>
+      ) : (
+        'No longer held for you: someone else may take it.'
+      )}
     </p>
   );
 }
