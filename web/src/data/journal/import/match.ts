@@ -41,18 +41,26 @@ function dueTime(at: number): number | null {
   return at - due <= LATE_MS ? due : null;
 }
 
+type Sided = Omit<Timed, 'line' | 'weight'>;
+
+const isOn = (signal: SignalDigest | undefined, { pair, direction }: Sided): boolean =>
+  signal?.pair === pair && signal.direction === direction;
+
+/** True if a row has candidates. Without any list: it is asked of every row in every zone. */
+export const hasCandidate = (row: Sided, received: Received): boolean =>
+  row.times.some((at) => {
+    const due = dueTime(at);
+    return due !== null && LEVELS.some((level) => isOn(received.get(due - level * SLOT_MS), row));
+  });
+
 /** The levels of received signals for the row's pair and direction that were due at its time, newest signal first. */
-export function findCandidates(
-  row: Omit<Timed, 'line' | 'weight'>,
-  received: Received,
-): Candidate[] {
+function findCandidates(row: Sided, received: Received): Candidate[] {
   return row.times.flatMap((at) => {
     const due = dueTime(at);
     if (due === null) return [];
     return LEVELS.flatMap((level) => {
       const signal = received.get(due - level * SLOT_MS);
-      const isSame = signal?.pair === row.pair && signal.direction === row.direction;
-      return isSame ? [{ signal, level, at }] : [];
+      return signal && isOn(signal, row) ? [{ signal, level, at }] : [];
     });
   });
 }
@@ -182,7 +190,9 @@ function extend(
     for (const candidate of candidates) {
       const added = costOf(candidate, row.weight, { rungs: near, first });
       const rung = { id: candidate.signal.id, level: candidate.level, weight: row.weight, due };
-      const after = [...near, rung];
+      // One rung a level: a thousand rows at one time must not make a thousand rungs.
+      const isOther = (one: Rung) => one.id !== rung.id || one.level !== rung.level;
+      const after = [...near.filter(isOther), rung];
       const key = keyOf(after);
       const known = byKey.get(key) ?? { at: byKey.size, rungs: after, cost: Infinity };
       known.cost = Math.min(known.cost, cost + added);

@@ -91,6 +91,25 @@ class UnusableCellError extends Error {
 const unreadable = (what: string, cell: string): UnusableCellError =>
   new UnusableCellError(`the ${what} “${cell.slice(0, 60)}” can’t be read`);
 
+/** Remembers what a few different cells mean, which a column repeats thousands of times. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const now = read(text);
+    known.set(text, now);
+    return now;
+  };
+}
+
+const MAX_REMEMBERED = 1000;
+
+const readPair = remembered(parsePair);
+const readSide = remembered(parseSide);
+const readShare = remembered(readPayout);
+
 type Cell = (field: ImportField) => string;
 
 /** The cells of a mapping, in this row. */
@@ -111,8 +130,12 @@ function columnZone({ header }: TradeTable, { opened }: Mapping): number | null 
 type Marks = Readonly<Partial<Record<ImportField, DecimalMark | null>>>;
 
 function decimalMarks({ rows }: TradeTable, mapping: Mapping): Marks {
-  const mark = (field: ImportField) =>
-    findDecimalMark(rows.map((row) => cellsIn(mapping, row)(field)));
+  const mark = (field: ImportField) => {
+    const at = mapping[field];
+    return at === undefined
+      ? null
+      : findDecimalMark(new Set(rows.map(({ cells }) => cells[at] ?? '')));
+  };
   return {
     stake: mark('stake'),
     price: mark('price'),
@@ -164,10 +187,10 @@ function readStatus(cell: string): JournalStatus | null {
 
 /** What a row holds besides its time. @throws UnusableCellError */
 function readFacts(cell: Cell, { pair: pairOfAll, mapping }: Reading, marks: Marks) {
-  const pair = cell('pair') === '' ? pairOfAll : parsePair(cell('pair'));
+  const pair = cell('pair') === '' ? pairOfAll : readPair(cell('pair'));
   if (cell('pair') !== '' && pair === null)
     throw new UnusableCellError(`“${cell('pair')}” is no pair, for example EUR/USD`);
-  const side = parseSide(cell('direction'));
+  const side = readSide(cell('direction'));
   if (cell('direction') !== '' && side === null)
     throw new UnusableCellError(
       `the side “${cell('direction')}” can’t be read: use call or put, or buy or sell`,
@@ -183,7 +206,7 @@ function readFacts(cell: Cell, { pair: pairOfAll, mapping }: Reading, marks: Mar
     price: readPrice('price', cell('price'), marks.price),
     close: readPrice('close', cell('close'), marks.close),
     broker: cell('broker'),
-    payout: readPayout(cell('payout')),
+    payout: readShare(cell('payout')),
     note: cell('note'),
     tags: cell('tags')
       .split(';')
@@ -195,7 +218,7 @@ function readFacts(cell: Cell, { pair: pairOfAll, mapping }: Reading, marks: Mar
 /** Whether a row is the exit of a trade, as reports have that write both halves. */
 function isExit(cell: Cell): boolean {
   const half = cell('half').toLowerCase();
-  return half === 'out' || half === 'exit' || parseSide(cell('direction'))?.half === 'exit';
+  return half === 'out' || half === 'exit' || readSide(cell('direction'))?.half === 'exit';
 }
 
 /** Prices at which trades were closed whose halves have a row each, by their number. */
@@ -218,7 +241,7 @@ const isOther = (cell: Cell, { mapping }: Reading): boolean => {
   if (cell('signal') !== '' && mapping.signal !== undefined) return false;
   const hasTime = cell('opened') !== '';
   const hasPair = mapping.pair !== undefined && cell('pair') !== '';
-  const hasSide = mapping.direction !== undefined && parseSide(cell('direction')) !== null;
+  const hasSide = mapping.direction !== undefined && readSide(cell('direction')) !== null;
   if (mapping.pair === undefined) return !hasSide && mapping.direction !== undefined;
   return !hasPair && !(hasTime && hasSide);
 };

@@ -32,6 +32,9 @@ const entriesSchema = z.array(
 /** Entries of the journal as the page hands them over. */
 export type KnownEntries = z.infer<typeof entriesSchema>;
 
+/** Rows that are enough to suggest a zone. */
+const ZONE_ROWS = 800;
+
 /** Most rows or entries that a preview names. */
 const NAMED = 20;
 const NAMED_ENTRIES = 50;
@@ -161,7 +164,9 @@ export class ImportSession {
     }
     const cells = table.rows.map((row) => row.cells);
     const reading = { mapping: guessMapping(table.header, cells), dayOrder: null };
-    const { rows } = readRows(table, { ...reading, pair: null });
+    const step = Math.ceil(table.rows.length / ZONE_ROWS);
+    const some = { ...table, rows: table.rows.filter((_, at) => at % step === 0) };
+    const { rows } = readRows(some, { ...reading, pair: null });
     return { ...reading, zone: suggestZone(rows, received, own), ...others };
   }
 

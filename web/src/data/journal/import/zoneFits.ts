@@ -1,5 +1,5 @@
 import type { Known, ZoneFit } from './choices';
-import { findCandidates, matchRows, type Received, type Timed } from './match';
+import { hasCandidate, matchRows, type Received, type Timed } from './match';
 import type { ImportRow } from './readRows';
 import { findZone, OTHER_ZONES, timesOf, USUAL_ZONES } from './zones';
 
@@ -22,7 +22,7 @@ export const unnamed = (rows: readonly ImportRow[]): ImportRow[] =>
 function fitIn(rows: readonly ImportRow[], received: Received, zone: string): number {
   return rows.filter((row) => {
     const timed = toTimed(row, zone);
-    return timed !== null && findCandidates(timed, received).length > 0;
+    return timed !== null && hasCandidate(timed, received);
   }).length;
 }
 
@@ -30,8 +30,8 @@ const distinct = (zones: readonly string[]): string[] => [
   ...new Set(zones.filter((zone) => findZone(zone) !== null)),
 ];
 
-/** How many rows more an unusual zone needs, so that none wins by chance. */
-const CLEARLY_MORE = 2;
+/** How many rows more, and which share of all, an unusual zone needs, so that none wins by chance. */
+const CLEAR = { more: 2, share: 0.6 } as const;
 
 function bestZone(
   fits: readonly ZoneFit[],
@@ -66,7 +66,8 @@ export function suggestZone(
   const best = bestZone(fitsOf(usual), timed, received);
   const others = OTHER_ZONES.filter((zone) => !usual.includes(zone));
   const other = bestZone(fitsOf(distinct(others)), timed, received);
-  if (other && other.fits >= (best?.fits ?? 0) + CLEARLY_MORE) return other.zone;
+  const least = Math.max((best?.fits ?? 0) + CLEAR.more, CLEAR.share * timed.length);
+  if (other && other.fits >= least) return other.zone;
   return best && best.fits > 0 ? best.zone : first;
 }
 
