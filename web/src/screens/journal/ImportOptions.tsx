@@ -1,6 +1,7 @@
 import { DEFAULT_PAIRS, pairLabel, parsePair } from '@quantalgo/contracts';
+import { useState } from 'react';
 import type { ImportField } from '../../data/journal/import/columns';
-import { ALL_ZONES } from '../../data/journal/import/context';
+import { allZones } from '../../data/journal/import/context';
 import { Choices } from '../../ui/Choices';
 import { FilterSelect } from '../../ui/Filters';
 import type { ImportChoices, OpenImport } from './useImport';
@@ -56,21 +57,26 @@ interface Parts {
 
 function ZoneChoice({ open: { choices, preview }, onChange }: Parts) {
   const { zones, trades } = preview;
+  // Hundreds of options would hold up a slow phone that needs none of them.
+  const [isWhole, setWhole] = useState(false);
   if (zones.length === 0) return null;
   const fits = new Map(zones.map((one) => [one.zone, one.fits]));
   const nameOf = (zone: string) => {
     const count = fits.get(zone);
     return count === undefined ? zone : `${zoneName(zone)}: ${fitText(count, trades)}`;
   };
-  const options = [...new Set([...fits.keys(), ...ALL_ZONES])];
+  const options = [...new Set([...fits.keys(), ...(isWhole ? allZones() : [])])];
   return (
     <FilterSelect
       label="Time zone of the file"
-      all="Choose a time zone"
+      all={isWhole ? 'Choose a time zone' : 'Other time zones…'}
       options={options}
       nameOf={nameOf}
       value={choices.zone}
-      onChoose={(zone) => onChange({ ...choices, zone: zone ?? choices.zone })}
+      onChoose={(zone) => {
+        if (zone === null) setWhole(true);
+        else onChange({ ...choices, zone });
+      }}
     />
   );
 }
@@ -124,18 +130,18 @@ function Questions({ open: { choices, preview }, onChange }: Parts) {
   );
 }
 
-/** What the member says of a file: its time zone, what it leaves open, and its columns. */
-export function ImportOptions({ open, onChange }: Parts) {
-  const { header, sheet, choices } = open;
+function Columns({ open: { header, choices }, onChange }: Parts) {
   const { mapping } = choices;
   const isRead = mapping.opened !== undefined || mapping.signal !== undefined;
+  const [isShown, setShown] = useState(!isRead);
   return (
-    <div className="grid gap-3">
-      {sheet !== null && <p className="text-sm text-muted">{`From the sheet “${sheet}”.`}</p>}
-      <ZoneChoice open={open} onChange={onChange} />
-      <Questions open={open} onChange={onChange} />
-      <details key={header.join()} open={!isRead} className="text-sm">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">Columns</summary>
+    <details
+      open={isShown}
+      onToggle={({ currentTarget }) => setShown(currentTarget.open)}
+      className="text-sm"
+    >
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">Columns</summary>
+      {isShown && (
         <div className="grid grid-cols-2 gap-3 pt-2">
           {Object.keys(LABELS)
             .filter(isField)
@@ -151,7 +157,20 @@ export function ImportOptions({ open, onChange }: Parts) {
               />
             ))}
         </div>
-      </details>
+      )}
+    </details>
+  );
+}
+
+/** What the member says of a file: its time zone, what it leaves open, and its columns. */
+export function ImportOptions({ open, onChange }: Parts) {
+  const { header, sheet } = open;
+  return (
+    <div className="grid gap-3">
+      {sheet !== null && <p className="text-sm text-muted">{`From the sheet “${sheet}”.`}</p>}
+      <ZoneChoice open={open} onChange={onChange} />
+      <Questions open={open} onChange={onChange} />
+      <Columns key={header.join()} open={open} onChange={onChange} />
     </div>
   );
 }

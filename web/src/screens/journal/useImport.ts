@@ -74,14 +74,16 @@ export function useImport({
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState<'reading' | 'planning' | 'writing' | null>(null);
   const importer = useRef<Importer | null>(null);
+  const journalTold = useRef<Promise<void>>(Promise.resolve());
   const newest = useRef<unknown>(null);
-  useEffect(
-    () => () => {
-      newest.current = null;
-      importer.current?.close();
-    },
-    [],
-  );
+  /** The importer, started with the dialog: until a file is chosen it loads its parsers, and learns the journal. */
+  const begin = (): Importer => {
+    if (importer.current && !importer.current.hasFailed) return importer.current;
+    const now = new Importer();
+    importer.current = now;
+    journalTold.current = tellJournal(now, journal);
+    return now;
+  };
   const fail = (why: string) => {
     setProblem(why);
     setBusy(null);
@@ -92,10 +94,8 @@ export function useImport({
     setBusy('reading');
     setProblem(null);
     setOpen(null);
-    importer.current?.close();
-    const now = new Importer();
-    importer.current = now;
-    await tellJournal(now, journal);
+    const now = begin();
+    await journalTold.current;
     const signals = await readSignals(user);
     const reply = await now.ask({
       ask: 'open',
@@ -120,8 +120,15 @@ export function useImport({
   };
   const startOnce = useRef(() => {
     if (draft) start(draft);
+    else begin();
   });
-  useEffect(() => startOnce.current(), []);
+  useEffect(() => {
+    startOnce.current();
+    return () => {
+      newest.current = null;
+      importer.current?.close();
+    };
+  }, []);
 
   const choose = async (file: File) => {
     newest.current = file;

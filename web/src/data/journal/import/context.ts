@@ -26,7 +26,7 @@ export function remember(choices: Remembered): void {
 }
 
 /** Every zone that this device knows. */
-export const ALL_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
+export const allZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
 /** The zones of this member: of the times that they see, and of this device. */
 function ownZones(): string[] {

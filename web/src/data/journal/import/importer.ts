@@ -21,6 +21,11 @@ export class Importer {
     );
   }
 
+  /** True once its worker failed: it answers nothing more. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   ask(request: ImportRequest): Promise<ImportReply> {
     if (this.#hasFailed) return Promise.resolve(FAILED);
     return new Promise((resolve) => {

@@ -20,8 +20,8 @@ export interface PlannedEntry {
   readonly id: string;
   readonly state: 'new' | 'changed' | 'same';
   readonly fields: Pick<JournalFields, 'status' | 'pair' | 'direction' | 'trades'>;
-  /** Result in cents, by the record or the broker's prices; null while it isn't known. */
-  readonly cents: number | null;
+  /** Result in cents, by the record or the broker's prices; null while it isn't known. Computed for those that are shown. */
+  readonly cents: () => number | null;
   readonly lines: readonly number[];
 }
 
@@ -176,7 +176,6 @@ export function planEntry(
   const write = writeOf(id, before, change);
   const after = { ...before, ...change };
   const course = signal ? { ...signal, closes: signal.ending?.closes ?? [] } : null;
-  const { cents } = settleEntry(after, course, known.payout);
   const isNew = before.status === null;
   return {
     write: write && { ...write, settled: [] },
@@ -189,7 +188,7 @@ export function planEntry(
         direction: after.direction,
         trades: after.trades,
       },
-      cents,
+      cents: () => settleEntry(after, course, known.payout).cents,
       lines: placed.map(({ row }) => row.line),
     },
   };

@@ -37,11 +37,11 @@ const ZONE_ROWS = 800;
 
 /** Most rows or entries that a preview names. */
 const NAMED = 20;
-const NAMED_ENTRIES = 50;
+const NAMED_ENTRIES = 30;
 
-const firstOf = <T>(all: readonly T[], most = NAMED) => ({
+const firstOf = <T>(all: readonly T[]) => ({
   count: all.length,
-  first: all.slice(0, most),
+  first: all.slice(0, NAMED),
 });
 
 /** The pair that a file's name holds: `OANDA_EURUSD_2026-11-20.csv`. */
@@ -56,10 +56,10 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   const { notes } = plan;
   const countOf = (state: 'new' | 'changed' | 'same') =>
     plan.entries.filter((entry) => entry.state === state).length;
-  const entries = plan.entries.map(({ id, state, cents, fields }) => ({
+  const entries = plan.entries.slice(0, NAMED_ENTRIES).map(({ id, state, cents, fields }) => ({
     id,
     state,
-    cents,
+    cents: cents(),
     pair: fields.pair,
     direction: fields.direction,
     stakes: fields.trades.map(({ level, stake }) => ({ level, stake })),
@@ -68,7 +68,7 @@ function toPreview(plan: Plan, choices: Choices): Preview {
     trades: plan.trades,
     fits: plan.fits,
     states: { new: countOf('new'), changed: countOf('changed'), same: countOf('same') },
-    entries: firstOf(entries, NAMED_ENTRIES),
+    entries: { count: plan.entries.length, first: entries },
     outside: firstOf(plan.outside),
     older: plan.older,
     bad: firstOf(plan.bad),
@@ -86,23 +86,29 @@ function toPreview(plan: Plan, choices: Choices): Preview {
   };
 }
 
+const FAILED = 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.';
+
 /** One import: a file, what the member says of it, and what comes of that. Its state is replaced by each `open`. */
 export class ImportSession {
   #entries = new Map<string, JournalContent>();
   #records: string[] = [];
+  #last: Promise<unknown> = Promise.resolve();
   #open: { readonly table: TradeTable; readonly known: Known; plan: Plan } | null = null;
 
-  /** Never rejects: what went wrong is for the member to read. */
-  async answer(request: ImportRequest): Promise<ImportReply> {
+  /** One after the other, in the order of the requests. Never rejects: what went wrong is for the member to read. */
+  answer(request: ImportRequest): Promise<ImportReply> {
+    const reply = this.#last.then(() => this.#settle(request));
+    this.#last = reply;
+    return reply;
+  }
+
+  async #settle(request: ImportRequest): Promise<ImportReply> {
     try {
       return await this.#answer(request);
     } catch (error) {
-      const isPlain = error instanceof UnreadableFileError;
       return {
         tell: 'failed',
-        problem: isPlain
-          ? error.message
-          : 'This file can’t be read. Export it again as CSV or XLSX, then choose that file.',
+        problem: error instanceof UnreadableFileError ? error.message : FAILED,
       };
     }
   }

@@ -33,7 +33,7 @@ describe('a ladder of four rungs', () => {
     expect(plan.choices.zone).toBe(zone);
     expect(plan.zones.find((one) => one.zone === zone)).toEqual({ zone, fits: 4 });
     expect(inShort(plan)).toEqual(['11:20 GBPUSD CALL [0: 100, 1: 220, 2: 484, 3: 1065]']);
-    expect(plan.entries[0]?.cents).toBe(-1869);
+    expect(plan.entries[0]?.cents()).toBe(-1869);
     expect([plan.trades, plan.fits, plan.outside]).toEqual([4, 4, []]);
   });
 

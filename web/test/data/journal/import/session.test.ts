@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenRequest } from '../../../../src/data/journal/import/messages';
+import { ImportSession } from '../../../../src/data/journal/import/session';
+import { digestsText } from '../../../../src/data/storage/digests';
+import { aWorkbook } from '../../../support/aWorkbook';
+import { received } from './anImport';
+
+const open = (bytes: Uint8Array, changes: Partial<OpenRequest> = {}): OpenRequest => ({
+  ask: 'open',
+  bytes: Uint8Array.from(bytes),
+  name: 'trades.csv',
+  remembered: [],
+  choices: null,
+  digests: [digestsText([received('2026-11-20 14:10', 'EURUSD', 'CALL', ['won'])])],
+  since: null,
+  payout: 0.8,
+  own: ['UTC'],
+  ...changes,
+});
+
+const HEADER = ['Open time', 'Asset', 'Type', 'Amount'];
+const ROW = ['2026-11-20 14:10:03', 'EURUSD', 'buy', '2'];
+
+const csv = (...rows: readonly (readonly string[])[]) =>
+  new TextEncoder().encode(rows.map((row) => row.join()).join('\n'));
+
+describe('an import', () => {
+  it('answers in the order of its requests, however long each takes', async () => {
+    const session = new ImportSession();
+    const slow = session.answer(open(aWorkbook({ Trades: [HEADER, ROW] })));
+    const fast = session.answer(open(csv(HEADER, ROW)));
+    expect(await Promise.race([slow.then(() => 'slow'), fast.then(() => 'fast')])).toBe('slow');
+    expect(await slow).toMatchObject({ tell: 'opened', sheet: 'Trades' });
+    expect(await fast).toMatchObject({ tell: 'opened', sheet: null });
+  });
+
+  it('begins with what was chosen for a file of the same columns', async () => {
+    const remembered = [
+      {
+        header: JSON.stringify(HEADER),
+        mapping: { opened: 0, pair: 1, direction: 2 },
+        dayOrder: null,
+        zone: 'Africa/Lagos',
+      },
+    ];
+    const reply = await new ImportSession().answer(open(csv(HEADER, ROW), { remembered }));
+    expect(reply).toMatchObject({
+      choices: { zone: 'Africa/Lagos', mapping: { opened: 0, pair: 1, direction: 2 } },
+      preview: { fits: 0 },
+    });
+  });
+
+  it('takes the pair from the file’s name where no column has it', async () => {
+    const bytes = csv(['Trade #', 'Type', 'Date/Time'], ['1', 'Entry long', '2026-11-20 14:10']);
+    const name = 'OANDA_EURUSD_2026-11-20.csv';
+    const reply = await new ImportSession().answer(open(bytes, { name }));
+    expect(reply).toMatchObject({ choices: { pair: 'EURUSD' }, preview: { fits: 1 } });
+  });
+
+  it('keeps the rows that it leaves out, with the reason of each', async () => {
+    const session = new ImportSession();
+    await session.answer(
+      open(
+        csv(
+          HEADER,
+          ROW,
+          ['soon', 'EURUSD', 'buy', '2'],
+          ['2026-11-20 14:10:03', 'GBPUSD', 'buy', '3'],
+        ),
+      ),
+    );
+    expect(await session.answer({ ask: 'left-out' })).toEqual({
+      tell: 'left-out',
+      csv: [
+        'Row,Why,Open time,Asset,Type,Amount',
+        '3,the time “soon” can’t be read,soon,EURUSD,buy,2',
+        '4,GBP/USD CALL at 2026-11-20 14:10 UTC is not one of our signals,2026-11-20 14:10:03,GBPUSD,buy,3',
+        '',
+      ].join('\r\n'),
+    });
+  });
+
+  it('says what is wrong with a file that can’t be read', async () => {
+    expect(await new ImportSession().answer(open(new Uint8Array()))).toEqual({
+      tell: 'failed',
+      problem: 'This file is empty.',
+    });
+  });
+});
