@@ -54,6 +54,7 @@ export * from './submission';
 export * from './typedForms';
 export * from './ownDocuments';
 export * from './paths';
+export * from './imageSize';
 export * from './picture';
 export * from './push';
 export * from './time';

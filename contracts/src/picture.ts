@@ -4,9 +4,6 @@ import { progressOf } from './submission';
 import { isSlotId } from './slots';
 import { firestoreTime } from './time';
 
-/** Most pixels on a side of a member's picture: devices shrink to it before they send. */
-export const PICTURE_MAX_EDGE = 1600;
-
 /** Path of an accepted picture in the file store, which the server alone reads. */
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;
 

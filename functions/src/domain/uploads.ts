@@ -1,10 +1,10 @@
 import {
   FILE_TOO_LARGE,
+  isPictureSize,
   NOT_A_PICTURE,
   NOT_A_SETUP_PROOF,
   NOT_AN_IMAGE,
   PICTURE_MAX_BYTES,
-  PICTURE_MAX_EDGE,
   PICTURE_TOO_LARGE,
   PICTURE_TYPE,
   PROOF_MAX_BYTES,
@@ -71,8 +71,7 @@ export function inspectPicture(bytes: Uint8Array): Inspection {
   const verdict = inspectImage(bytes);
   if (!verdict.accepted) return refused(verdict.reason.replace(NOT_AN_IMAGE, NOT_A_PICTURE));
   if (verdict.type !== PICTURE_TYPE) return refused(NOT_A_PICTURE);
-  const isFitting = Math.max(verdict.width, verdict.height) <= PICTURE_MAX_EDGE;
-  return isFitting ? verdict : refused(PICTURE_TOO_LARGE);
+  return isPictureSize(verdict.width, verdict.height) ? verdict : refused(PICTURE_TOO_LARGE);
 }
 
 /**

@@ -3,7 +3,7 @@ import { AUDIENCES, type Audience, slotStart } from '@quantalgo/contracts';
 import { openSuite, scan } from '@quantalgo/tools/suite/project';
 import { accountOf, type Account, createAccount } from '@quantalgo/tools/suite/accounts';
 import { addressesOf } from '@quantalgo/tools/suite/environment';
-import { portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
+import { BUCKET, portsAt, suiteOfWorker } from '@quantalgo/tools/suite/ports';
 import { liveUntilNow, openPublisher } from '@quantalgo/tools/suite/scheduler';
 import { resetAndSeed } from '@quantalgo/tools/suite/seed';
 import { openServices } from '@quantalgo/tools/suite/services';
@@ -73,7 +73,7 @@ export async function ledgerNumber(id: string): Promise<number> {
   return z.object({ ledgerSeq: z.int() }).parse(document.data()).ledgerSeq;
 }
 
-const proofSchema = z.object({ traderId: z.string(), state: z.string() });
+const proofSchema = z.object({ traderId: z.string(), state: z.string(), file: z.string() });
 
 /** The proofs on the server of whoever has this address. */
 export async function proofsOf(email: string): Promise<z.infer<typeof proofSchema>[]> {
@@ -81,6 +81,16 @@ export async function proofsOf(email: string): Promise<z.infer<typeof proofSchem
   const uid = users.docs[0]?.id ?? 'nobody';
   const proofs = await services.database.collection('proofs').where('uid', '==', uid).get();
   return proofs.docs.map((document) => proofSchema.parse(document.data()));
+}
+
+/** The file of somebody's only proof, as staff get it. */
+export async function storedProof(email: string): Promise<Buffer> {
+  const [proof] = await proofsOf(email);
+  const path = encodeURIComponent(proof?.file ?? '');
+  const url = `${addresses.storage}/v0/b/${BUCKET}/o/${path}?alt=media`;
+  const reply = await fetch(url, { headers: { authorization: 'Bearer owner' } });
+  if (!reply.ok) throw new Error(`The proof is not stored: ${reply.status}`);
+  return Buffer.from(await reply.arrayBuffer());
 }
 
 export const GUEST = accountOf('guest@quantalgo.test');

@@ -30,6 +30,7 @@ export function FileField({
   accept,
   asks = 'Choose a screenshot',
   takes = 'PNG or JPEG',
+  reading = false,
   file,
   onFile,
   onBlur,
@@ -38,10 +39,13 @@ export function FileField({
   label: string;
   help?: ReactNode;
   error?: string | undefined;
-  accept: string;
+  /** Systems hide what isn’t of these types: only for files that are recognised by nothing else. */
+  accept?: string;
   /** The prompt while no file is chosen, and the accepted types. */
   asks?: string;
   takes?: string;
+  /** True while the chosen file is copied. */
+  reading?: boolean;
   file: File | null;
   onFile: (file: File) => void;
   onBlur?: (event: FocusEvent) => void;
@@ -54,7 +58,9 @@ export function FileField({
         >
           <Mark file={file} />
           <span className="min-w-0 text-sm">
-            <span className="block truncate font-semibold">{file ? file.name : asks}</span>
+            <span className="block truncate font-semibold">
+              {reading ? 'Reading it…' : (file?.name ?? asks)}
+            </span>
             <span className="text-muted">{file ? 'Press to choose another' : takes}</span>
           </span>
           <input

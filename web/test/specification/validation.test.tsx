@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storePending } from '../../src/data/session/pendingRegistration';
 import ActivateScreen from '../../src/screens/auth/ActivateScreen';
-import { wrongWithFile } from '../../src/screens/submit/useSubmissionForm';
+import { prepareFile } from '../../src/screens/submit/prepareFile';
 import LinkTraderScreen from '../../src/screens/submit/LinkTraderScreen';
 import SignUpScreen from '../../src/screens/auth/SignUpScreen';
 import LoginScreen from '../../src/screens/auth/LoginScreen';
@@ -11,6 +11,7 @@ import ForgotScreen from '../../src/screens/auth/ForgotScreen';
 import ResetScreen from '../../src/screens/auth/ResetScreen';
 import { renderAt, signedInAs } from '../support/render';
 import { guest } from '../support/member';
+import { pngHeader } from '../data/core/pictures';
 import { accepts, answer } from './answers';
 
 const type = (label: string, text: string) =>
@@ -155,23 +156,22 @@ describe('§5 Validation rules: Reset password', () => {
 });
 
 describe('§5 Validation rules: Trader link', () => {
-  const png = (size: number, mime = 'image/png') => {
-    const file = new File(['x'], 'proof.png', { type: mime });
-    Object.defineProperty(file, 'size', { value: size });
+  /** A file with these bytes; `size` as the browser states it. */
+  const aFile = (bytes: BlobPart, size?: number) => {
+    const file = new File([bytes], 'proof.png', { type: 'image/png' });
+    if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
     return file;
   };
 
   it.each([
-    [null, 'Please upload proof of your trader account'],
-    [png(20, 'image/gif'), NOT_AN_IMAGE],
-    [png(20, 'text/html'), 'Please upload a valid image file (PNG, JPG, JPEG)'],
-    [png(0), NOT_AN_IMAGE],
-    [png(PROOF_MAX_BYTES), FILE_TOO_LARGE],
-    [png(PROOF_MAX_BYTES + 1), 'File size must be less than 10MB'],
-    [png(PROOF_MAX_BYTES - 1), undefined],
-    [png(20, 'image/jpg'), undefined],
-  ])('judges a file before it is shrunk (%#)', (file, message) => {
-    expect(wrongWithFile('proof', file)).toBe(message);
+    [aFile('<!doctype html>'), 'Please upload a valid image file (PNG, JPG, JPEG)'],
+    [aFile('%PDF-1.7'), NOT_AN_IMAGE],
+    [aFile(''), 'This file is empty.'],
+    [aFile(pngHeader(600, 400), PROOF_MAX_BYTES), FILE_TOO_LARGE],
+    [aFile(pngHeader(600, 400), PROOF_MAX_BYTES + 1), 'File size must be less than 10MB'],
+  ])('refuses a file by its bytes (%#)', async (file, message) => {
+    const proof = { takesPdf: false, malformed: NOT_AN_IMAGE };
+    expect(await prepareFile(file, proof)).toBe(message);
   });
 
   it('asks for the trader ID, and does not submit while it or the proof is missing', async () => {

@@ -71,8 +71,14 @@ afterEach(async () => {
   await server.close();
 });
 
-const file = (type = 'image/webp', bytes = 50) =>
-  new File([new Uint8Array(bytes)], 'chart.webp', { type });
+/** A file that begins as a WebP, whatever its name and type say. */
+const file = (name = 'chart.webp', type = 'image/webp') =>
+  new File(['RIFF\x10\0\0\0WEBPVP8 '], name, { type });
+
+const page = () => new File(['<!doctype html>'], 'chart.png', { type: 'image/png' });
+
+/** A file of this size (bytes) as the browser states it. */
+const ofSize = (size: number) => Object.defineProperty(file(), 'size', { value: size });
 
 function Form() {
   const [id, setId] = useState<string | null>(null);
@@ -126,9 +132,9 @@ describe('the choice of a picture', () => {
   });
 
   it.each([
-    ['a file that is no picture', () => file('text/html'), NOT_A_PICTURE],
-    ['an empty file', () => file('image/png', 0), NOT_A_PICTURE],
-    ['a file that no phone takes', () => file('image/png', 40_000_001), PICTURE_TOO_LARGE],
+    ['a file that is no picture', page, NOT_A_PICTURE],
+    ['an empty file', () => new File([], 'chart.png'), 'This file is empty.'],
+    ['a file that no phone takes', () => ofSize(40_000_001), PICTURE_TOO_LARGE],
   ])('says at the field why %s can’t be one, and keeps nothing', async (_, made, why) => {
     render(<Form />);
     choose(made());
@@ -136,13 +142,57 @@ describe('the choice of a picture', () => {
     expect(await itemsOf(user.id)).toEqual([]);
   });
 
-  it('says so where the browser can’t decode it', async () => {
+  it.each([
+    ['chart.png', 'image/png'],
+    ['1000023456', ''],
+    ['chart', 'application/octet-stream'],
+  ])('takes a WebP by its bytes, named %s and typed "%s"', async (name, type) => {
+    render(<Form />);
+    choose(file(name, type));
+    expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
+  });
+
+  it('says what it is if the browser can’t decode it', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no pixels')));
     render(<Form />);
     choose(file());
     await waitFor(() =>
-      expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(NOT_A_PICTURE),
+      expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(
+        'This is a WebP picture, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
+      ),
     );
+  });
+
+  const isLong = () =>
+    vi.stubGlobal('createImageBitmap', () =>
+      Promise.resolve({ width: 1080, height: 11_000, close: () => undefined }),
+    );
+
+  it('keeps a long capture legible, with a little more bytes if that needs them', async () => {
+    isLong();
+    drawn = (quality, width) => (width === 720 && quality === 0.4 ? 390_000 : 500_000);
+    render(<Form />);
+    choose(file());
+    expect(await screen.findByRole('img', { name: 'The chart' })).toBeVisible();
+    const [item] = await itemsOf(user.id);
+    expect((await fileOf(item?.id ?? ''))?.bytes.byteLength).toBe(390_000);
+  });
+
+  it('refuses one that would only fit illegibly, and says why', async () => {
+    const widths: number[] = [];
+    isLong();
+    drawn = (_, width) => {
+      widths.push(width);
+      return 500_000;
+    };
+    render(<Form />);
+    choose(file());
+    await waitFor(() =>
+      expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(
+        'This picture has too much in it to stay readable when it is sent. Capture a smaller part of it.',
+      ),
+    );
+    expect(Math.min(...widths)).toBe(720);
   });
 
   it('lets go of one that is removed before it is saved', async () => {
@@ -170,7 +220,7 @@ describe('the choice of a picture from a row of buttons', () => {
 
   it('says why a file can’t be one', async () => {
     render(<Row />);
-    choose(file('text/html'));
+    choose(page());
     await waitFor(() =>
       expect(screen.getByLabelText('Picture')).toHaveAccessibleDescription(NOT_A_PICTURE),
     );

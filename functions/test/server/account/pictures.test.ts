@@ -107,7 +107,7 @@ describe('a picture', () => {
   it.each([
     ['a file that is no picture', Buffer.from('<!doctype html><script>1</script>'), NOT_A_PICTURE],
     ['a PNG that calls itself a JPEG', png(), NOT_A_PICTURE],
-    ['a picture that was not shrunk', jpeg(2000, 900), PICTURE_TOO_LARGE],
+    ['a picture that was not shrunk', jpeg(2000, 1500), PICTURE_TOO_LARGE],
   ])('is refused where it is %s, with the reason and without a mail', async (_, bytes, reason) => {
     const id = await take(bytes);
     await inspect(api, PICTURES, id);

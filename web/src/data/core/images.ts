@@ -1,111 +1,193 @@
-const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+import {
+  imageScale,
+  type ImageSize,
+  PICTURE_SIZE,
+  PROOF_MAX_EDGE,
+  PROOF_MAX_PIXELS,
+  PROOF_SIZE,
+  TOO_MANY_PIXELS,
+} from '@quantalgo/contracts';
+import { describeUndrawable, FileRefusedError } from './chosenFile';
+import { FORMATS, type FileFormat } from './fileFormat';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An image's size by its header, and whether the server takes it as it is. */
+interface Header extends Size {
+  readonly isPlain: boolean;
+}
 
 /** Signature, then length, type, width and height of the first chunk. Source: https://www.w3.org/TR/png-3/#11IHDR */
 const PNG_SIZE_AT = 16;
 
-const isPng = (view: DataView) =>
-  view.byteLength >= PNG_SIZE_AT + 8 &&
-  PNG_SIGNATURE.every((byte, index) => view.getUint8(index) === byte);
-
-const isJpeg = (view: DataView) => view.byteLength >= 2 && view.getUint16(0) === 0xffd8;
+const readPng = (view: DataView): Header | null =>
+  view.byteLength < PNG_SIZE_AT + 8
+    ? null
+    : {
+        width: view.getUint32(PNG_SIZE_AT),
+        height: view.getUint32(PNG_SIZE_AT + 4),
+        isPlain: true,
+      };
 
 /** Start-of-frame markers: C0 to CF except three with other meanings. Source: ITU-T T.81, table B.1 */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
+/** Where cameras write place and time. */
+const EXIF = 0xe1;
+
+/** Most colour components of a JPEG that the server takes: four are for print. */
+const MAX_COLOURS = 3;
+
 /** Finds the segment of a JPEG that states its size. Fill bytes may precede a marker. */
-function jpegSide(view: DataView): number | null {
+function readJpeg(view: DataView): Header | null {
   let at = 2;
-  while (at + 9 <= view.byteLength && view.getUint8(at) === 0xff) {
+  let hasExif = false;
+  while (at + 10 <= view.byteLength && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
-    if (isFrame(marker)) return Math.max(view.getUint16(at + 5), view.getUint16(at + 7));
+    if (isFrame(marker))
+      return {
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        isPlain: !hasExif && view.getUint8(at + 9) <= MAX_COLOURS,
+      };
+    hasExif ||= marker === EXIF;
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return null;
 }
 
-/**
- * Length in pixels of a picture's longer side, from its header, as browsers fail or run out of memory decoding huge
- * pictures.
- * @returns null if the bytes are neither PNG nor JPEG
- */
-export function longerSide(bytes: ArrayBuffer): number | null {
+/** Reads the header, as browsers fail or run out of memory decoding huge images; null for other formats. */
+export function readHeader(bytes: ArrayBuffer, format: FileFormat): Header | null {
   const view = new DataView(bytes);
-  if (isPng(view)) return Math.max(view.getUint32(PNG_SIZE_AT), view.getUint32(PNG_SIZE_AT + 4));
-  return isJpeg(view) ? jpegSide(view) : null;
+  if (format === 'png') return readPng(view);
+  return format === 'jpeg' ? readJpeg(view) : null;
 }
 
-/** Limits of a screenshot that keep it legible for people. */
-const MAX_EDGE = 2000;
+/** Most pixels that are decoded: phones’ cameras take up to 108 million. */
+const MAX_DECODED_PIXELS = PROOF_MAX_EDGE ** 2;
 
-const SMALL_ENOUGH_BYTES = 1_000_000;
+/** Shorter side (px) below which the text of a reduced capture can’t be read. */
+const MIN_LEGIBLE = 720;
 
-const QUALITY = 0.85;
+export const TOO_LONG =
+  'This picture is too long to stay readable. Capture a shorter part of the screen.';
 
-/** The size to which a picture is scaled: within `edge` pixels a side, never enlarged. */
-export function fitted(
-  width: number,
-  height: number,
-  edge = MAX_EDGE,
-): { width: number; height: number } {
-  const scale = Math.min(1, edge / Math.max(width, height));
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
+const scaled = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+});
+
+/** The size in which an image is sent, never enlarged. @throws FileRefusedError if that is illegible or enormous */
+export function fitSize(size: Size, limits: ImageSize): Size {
+  const { width, height } = size;
+  if (width * height > MAX_DECODED_PIXELS) throw new FileRefusedError(TOO_MANY_PIXELS);
+  const scale = imageScale(width, height, limits);
+  const short = Math.min(width, height);
+  if (short * scale < Math.min(short, MIN_LEGIBLE)) throw new FileRefusedError(TOO_LONG);
+  return scaled(size, scale);
 }
 
-async function redrawn(bitmap: ImageBitmap, edge: number, quality: number): Promise<Blob | null> {
-  const { width, height } = fitted(bitmap.width, bitmap.height, edge);
+/** @throws FileRefusedError if the browser can’t draw it */
+async function decode(bytes: ArrayBuffer, format: FileFormat): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(new Blob([bytes], { type: FORMATS[format].type }));
+  } catch {
+    throw new FileRefusedError(describeUndrawable(format));
+  }
+}
+
+/** Draws an image as a JPEG, on white, as JPEG renders transparency as black; null if the browser has no memory for it. */
+async function toJpeg(
+  bitmap: ImageBitmap,
+  { width, height }: Size,
+  quality: number,
+): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // JPEG renders transparency as black.
+  context.imageSmoothingQuality = 'high';
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
 }
 
-/**
- * The picture as it is uploaded: shrunk if it is larger than needed, otherwise the original; null if it can't be
- * decoded.
- * @throws Error if the file can't be read
- */
-export async function shrunk(file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
-  const needed = Math.max(bitmap.width, bitmap.height) > MAX_EDGE || file.size > SMALL_ENOUGH_BYTES;
-  const smaller = needed ? await redrawn(bitmap, MAX_EDGE, QUALITY) : null;
-  bitmap.close();
-  const best = smaller && smaller.size < file.size ? smaller : file;
-  const type = best.type === 'image/png' ? 'image/png' : 'image/jpeg';
-  return { type, bytes: await best.arrayBuffer() };
-}
-
-/** Qualities at which a picture is tried, best first, until it fits. */
-const QUALITIES = [0.82, 0.7, 0.55, 0.4];
-
-/**
- * The picture as a JPEG of at most so many pixels a side and bytes: of the best quality that fits, and of half the size
- * where none does; null if it can't be decoded.
- */
-export async function jpegWithin(
-  file: File,
-  { edge, bytes }: { readonly edge: number; readonly bytes: number },
-): Promise<ArrayBuffer | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
+/** Decodes an image and draws from it. @throws FileRefusedError */
+async function drawFrom<T>(
+  bytes: ArrayBuffer,
+  format: FileFormat,
+  limits: ImageSize,
+  draw: (bitmap: ImageBitmap, size: Size, header: Header | null) => Promise<T>,
+): Promise<T> {
+  const header = readHeader(bytes, format);
+  if (header?.width === 0 || header?.height === 0)
+    throw new FileRefusedError(describeUndrawable(format));
+  if (header) fitSize(header, limits);
+  const bitmap = await decode(bytes, format);
   try {
-    for (const side of [edge, edge / 2, edge / 4])
-      for (const quality of QUALITIES) {
-        const drawn = await redrawn(bitmap, side, quality);
-        if (drawn && drawn.size <= bytes) return await drawn.arrayBuffer();
-      }
-    return null;
+    return await draw(bitmap, fitSize(bitmap, limits), header);
   } finally {
     bitmap.close();
   }
 }
+
+const SMALL_ENOUGH_BYTES = 1_000_000;
+
+const PROOF_QUALITY = 0.85;
+
+/** True where the server takes the file itself. */
+const isTakenAsIs = (header: Header | null): boolean =>
+  header?.isPlain === true &&
+  Math.max(header.width, header.height) <= PROOF_MAX_EDGE &&
+  header.width * header.height <= PROOF_MAX_PIXELS;
+
+/**
+ * A proof as it is sent: its own bytes if the server takes them and drawing would save little, otherwise a JPEG.
+ * @throws FileRefusedError
+ */
+export const toProof = (bytes: ArrayBuffer, format: FileFormat): Promise<Blob> =>
+  drawFrom(bytes, format, PROOF_SIZE, async (bitmap, size, header) => {
+    const original = new Blob([bytes], { type: FORMATS[format].type });
+    const isReduced = size.width < bitmap.width;
+    if (isTakenAsIs(header) && !isReduced && original.size <= SMALL_ENOUGH_BYTES) return original;
+    const drawn = await toJpeg(bitmap, size, PROOF_QUALITY);
+    if (isTakenAsIs(header) && (!drawn || drawn.size >= original.size)) return original;
+    if (!drawn) throw new FileRefusedError(describeUndrawable(format));
+    return drawn;
+  });
+
+/** Qualities at which a picture is tried, best first, until it fits. */
+const QUALITIES = [0.82, 0.7, 0.55, 0.4];
+
+/** Scales at which it is tried; none leaves its shorter side illegible. */
+const SCALES = [1, 0.8, 2 / 3, 0.5];
+
+/**
+ * A picture as a JPEG: of the best quality within `targetBytes`, otherwise the smallest legible one within `maxBytes`.
+ * @throws FileRefusedError, with `tooLarge` if there is none
+ */
+export const toPicture = (
+  bytes: ArrayBuffer,
+  format: FileFormat,
+  limits: { readonly targetBytes: number; readonly maxBytes: number; readonly tooLarge: string },
+): Promise<ArrayBuffer> =>
+  drawFrom(bytes, format, PICTURE_SIZE, async (bitmap, size) => {
+    const legible = Math.min(size.width, size.height, MIN_LEGIBLE);
+    let smallest: Blob | null = null;
+    for (const scale of SCALES) {
+      const smaller = scaled(size, scale);
+      if (Math.min(smaller.width, smaller.height) < legible) break;
+      for (const quality of QUALITIES) {
+        smallest = (await toJpeg(bitmap, smaller, quality)) ?? smallest;
+        if (smallest && smallest.size <= limits.targetBytes) return smallest.arrayBuffer();
+      }
+    }
+    if (!smallest || smallest.size > limits.maxBytes) throw new FileRefusedError(limits.tooLarge);
+    return smallest.arrayBuffer();
+  });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { addPicture, dropPicture, PICTURE_CHOICES, PictureRefusedError } from './addPicture';
+import { FileRefusedError } from '../core/chosenFile';
+import { addPicture, dropPicture } from './addPicture';
 import { usePicture } from './usePicture';
 
 const NOT_KEPT = 'This device can’t store the picture right now. Please try again.';
@@ -38,7 +39,7 @@ export function usePictureChoice(
       drop();
       onId(kept);
     } catch (error) {
-      setWrong(error instanceof PictureRefusedError ? error.message : NOT_KEPT);
+      setWrong(error instanceof FileRefusedError ? error.message : NOT_KEPT);
     }
     setDoing(false);
   };
@@ -51,7 +52,6 @@ export function usePictureChoice(
     shown,
     wrong,
     doing,
-    accept: PICTURE_CHOICES.join(','),
     choose: (file: File) => void choose(file),
     remove,
   };

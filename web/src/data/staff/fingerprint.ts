@@ -1,5 +1,4 @@
-import type { Fingerprint } from '@quantalgo/contracts';
-import { fitted } from '../core/images';
+import { type Fingerprint, imageScale, PROOF_SIZE } from '@quantalgo/contracts';
 
 /** How much brighter (of 255) a cell is than its left neighbour: clearly, or by an amount that noise may hide. */
 const SURE = 12;
@@ -92,7 +91,10 @@ export function fingerprintOf(pixels: Pixels): Fingerprint | null {
  * @throws Error if the browser doesn't let pixels be read
  */
 export function fingerprintOfImage(image: HTMLImageElement): Fingerprint | null {
-  const { width, height } = fitted(image.naturalWidth, image.naturalHeight);
+  const { naturalWidth, naturalHeight } = image;
+  const scale = imageScale(naturalWidth, naturalHeight, PROOF_SIZE);
+  const width = Math.max(1, Math.round(naturalWidth * scale));
+  const height = Math.max(1, Math.round(naturalHeight * scale));
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

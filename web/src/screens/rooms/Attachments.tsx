@@ -5,7 +5,7 @@ import type { PictureChoice } from '../../ui/Picture';
 
 /** The choice of a picture, as one button of a row; another choice takes the first one's place. */
 export function PictureButton({ choice }: { choice: PictureChoice }) {
-  const { accept, doing, wrong, choose } = choice;
+  const { doing, wrong, choose } = choice;
   const id = useId();
   return (
     <>
@@ -23,7 +23,6 @@ export function PictureButton({ choice }: { choice: PictureChoice }) {
           aria-label="Picture"
           aria-describedby={wrong === undefined ? undefined : id}
           aria-invalid={wrong !== undefined}
-          accept={accept}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) choose(file);

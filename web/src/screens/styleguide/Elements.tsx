@@ -210,9 +210,7 @@ function Code({ typed, error }: { typed: string; error?: string }) {
 
 function Picture({ error }: { error?: string }) {
   const [file, setFile] = useState<File | null>(null);
-  return (
-    <FileField label="Screenshot" accept="image/*" file={file} onFile={setFile} error={error} />
-  );
+  return <FileField label="Screenshot" file={file} onFile={setFile} error={error} />;
 }
 
 function Ranges() {

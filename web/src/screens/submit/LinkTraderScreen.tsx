@@ -1,4 +1,4 @@
-import { PATHS, PROOF_TYPES, traderIdSchema } from '@quantalgo/contracts';
+import { PATHS, traderIdSchema } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { DemonstrationTag } from '../../ui/DemonstrationTag';
@@ -149,7 +149,7 @@ function TraderForm({
           ref={fileInput}
           label="Screenshot"
           help="With your trader ID and your balance in it. Less than 10 MB."
-          accept={PROOF_TYPES.join(',')}
+          reading={form.reading}
           file={form.file}
           onFile={(chosen) => void form.choose(chosen)}
           onBlur={(event) => isFocusWithinForm(event) && form.checkFile()}

@@ -5,7 +5,6 @@ import {
   depositProblem,
   moneyText,
   SETUP_MINIMUMS,
-  SETUP_PROOF_TYPES,
   typedDepositSchema,
 } from '@quantalgo/contracts';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
@@ -269,7 +268,7 @@ function FundStep({ wizard: { values, change, go } }: { wizard: Wizard }) {
 
 /** Step 3: the proof of the deposit. */
 function VerifyStep({ wizard }: { wizard: Wizard }) {
-  const { values, file, choose, wrongFile, failure, saving, submit, go } = wizard;
+  const { values, file, reading, choose, wrongFile, failure, saving, submit, go } = wizard;
   const { brokerAccount, accessPath } = values;
   return (
     <StepForm
@@ -288,9 +287,9 @@ function VerifyStep({ wizard }: { wizard: Wizard }) {
       <FileField
         label="Deposit proof"
         help="A screenshot or a PDF of the broker that shows the account and the deposit. Max 10MB"
-        accept={SETUP_PROOF_TYPES.join(',')}
         asks="Choose an image or a PDF"
         takes="PNG, JPEG or PDF"
+        reading={reading}
         file={file}
         onFile={(chosen) => void choose(chosen)}
         error={wrongFile}

@@ -1,17 +1,7 @@
-import {
-  FILE_TOO_LARGE,
-  NOT_A_SETUP_PROOF,
-  NOT_AN_IMAGE,
-  PROOF_MAX_BYTES,
-  PROOF_MAX_EDGE,
-  PROOF_TYPES,
-  SETUP_PROOF_TYPES,
-  TOO_MANY_PIXELS,
-} from '@quantalgo/contracts';
+import { NOT_A_SETUP_PROOF, NOT_AN_IMAGE } from '@quantalgo/contracts';
 import { useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { SubmissionKind } from '../../data/account/submission';
-import { longerSide, shrunk } from '../../data/core/images';
 import { useOnce } from '../../data/core/useOnce';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
 import {
@@ -32,8 +22,8 @@ interface FormKind {
   readonly files: FileForm;
   /** Whether the form accepts a picture shared by another app. */
   readonly takesShared: boolean;
-  readonly types: readonly string[];
-  /** Errors of a missing file, and of one that isn't of these types. */
+  readonly takesPdf: boolean;
+  /** Errors of a missing file, and of one of another kind. */
   readonly missing: string;
   readonly malformed: string;
 }
@@ -43,7 +33,7 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
     draft: 'link-trader-id',
     files: 'drafts',
     takesShared: true,
-    types: PROOF_TYPES,
+    takesPdf: false,
     missing: 'Please upload proof of your trader account',
     malformed: NOT_AN_IMAGE,
   },
@@ -51,13 +41,16 @@ const KINDS: Readonly<Record<SubmissionKind, FormKind>> = {
     draft: 'account-setup',
     files: 'setupDrafts',
     takesShared: false,
-    types: SETUP_PROOF_TYPES,
+    takesPdf: true,
     missing: 'Please upload proof of your deposit',
     malformed: NOT_A_SETUP_PROOF,
   },
 };
 
 const FAILED = 'Verification submission failed. Please try again.';
+
+/** Loaded beside the form, which isn't held up by it. */
+const loadPreparation = () => import('./prepareFile');
 
 /** If the browser can't store drafts, the form works without them. */
 const ignore = () => undefined;
@@ -89,11 +82,11 @@ export function useSubmissionForm<V>(
     readonly onSaved: (id: string) => void;
   },
 ) {
-  const { draft, malformed } = KINDS[kind];
+  const { draft, missing } = KINDS[kind];
   const [values, setValues] = useState(() => schema.safeParse(readDraft(draft)).data ?? before);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
-  const { file, wrong, setWrong, choose, shared, answerShared } = useChosenFile(kind, uid);
+  const { file, reading, wrong, setWrong, choose, shared, answerShared } = useChosenFile(kind, uid);
 
   const change = (next: V) => {
     setValues(next);
@@ -101,14 +94,15 @@ export function useSubmissionForm<V>(
   };
   /** Returns the error of the file, and shows it. */
   const checkFile = () => {
-    const found = wrongWithFile(kind, file);
-    setWrong(found);
-    return found;
+    const error = file || reading ? undefined : (wrong ?? missing);
+    setWrong(error);
+    return error;
   };
   const save = async (content: ItemOf<SubmissionKind>['content'], chosen: File) => {
-    const sent = await prepared(chosen);
-    if (!sent) return setWrong(malformed);
-    const { id } = await append(uid, content, sent);
+    const { id } = await append(uid, content, {
+      type: chosen.type,
+      bytes: await chosen.arrayBuffer(),
+    });
     forgetDraft(kind, uid);
     onSaved(id);
   };
@@ -119,7 +113,7 @@ export function useSubmissionForm<V>(
     await save(content, file).catch(() => setFailure(FAILED));
     setSaving(false);
   });
-  const chosen = { file, choose, shared, answerShared, wrongFile: wrong, checkFile };
+  const chosen = { file, reading, choose, shared, answerShared, wrongFile: wrong, checkFile };
   return { values, change, ...chosen, failure, saving, submit };
 }
 
@@ -135,21 +129,28 @@ async function waitingFiles(kind: SubmissionKind, uid: string) {
  * declines it.
  */
 function useChosenFile(kind: SubmissionKind, uid: string) {
-  const { files, malformed } = KINDS[kind];
+  const { files } = KINDS[kind];
   const [file, setFile] = useState<File | null>(null);
+  const [reading, setReading] = useState(false);
   const [wrong, setWrong] = useState<string>();
   const [shared, setShared] = useState<File | null>(null);
   const newest = useRef<File | null>(null);
 
   const choose = async (chosen: File) => {
     newest.current = chosen;
-    const found = await wrongWithContent(kind, chosen).catch(() => malformed);
+    setFile(null);
+    setWrong(undefined);
+    setReading(true);
+    const prepared = await loadPreparation()
+      .then(({ prepareFile }) => prepareFile(chosen, KINDS[kind]))
+      .catch(() => FAILED);
     if (newest.current !== chosen) return;
-    setWrong(found);
-    setFile(found === undefined ? chosen : null);
-    const kept =
-      found === undefined ? storeDraftFile(uid, chosen, files) : forgetDraftFile(uid, files);
-    await kept.catch(ignore);
+    setReading(false);
+    const isRefused = typeof prepared === 'string';
+    if (isRefused) setWrong(prepared);
+    else setFile(prepared);
+    const stored = isRefused ? forgetDraftFile(uid, files) : storeDraftFile(uid, prepared, files);
+    await stored.catch(ignore);
   };
   const answerShared = async (isTaken: boolean) => {
     setShared(null);
@@ -164,46 +165,10 @@ function useChosenFile(kind: SubmissionKind, uid: string) {
       if (newest.current === null) setFile(kept);
     };
     waitingFiles(kind, uid).then(show).catch(ignore);
+    loadPreparation().catch(ignore);
     return () => {
       isOver = true;
     };
   }, [kind, uid]);
-  return { file, wrong, setWrong, choose, shared, answerShared };
+  return { file, reading, wrong, setWrong, choose, shared, answerShared };
 }
-
-const PDF = 'application/pdf';
-
-/** The first bytes of a PDF. Source: ISO 32000-1, 7.5.2 */
-const PDF_MARK = '%PDF-';
-
-const isPdf = async (file: File) => (await file.slice(0, PDF_MARK.length).text()) === PDF_MARK;
-
-/** The error of a file, as shown on screen; undefined if it can be sent. */
-export function wrongWithFile(kind: SubmissionKind, file: File | null): string | undefined {
-  const { types, missing, malformed } = KINDS[kind];
-  if (!file) return missing;
-  // Some browsers give JPEGs this type.
-  const isTaken = file.type === 'image/jpg' || types.includes(file.type);
-  if (!isTaken || file.size === 0) return malformed;
-  return file.size < PROOF_MAX_BYTES ? undefined : FILE_TOO_LARGE;
-}
-
-/**
- * Like {@link wrongWithFile}, and also checks the content before anything draws it. @throws Error if it is unreadable
- */
-async function wrongWithContent(kind: SubmissionKind, file: File): Promise<string | undefined> {
-  const { malformed } = KINDS[kind];
-  const wrong = wrongWithFile(kind, file);
-  if (wrong !== undefined) return wrong;
-  if (file.type === PDF) return (await isPdf(file)) ? undefined : malformed;
-  const side = longerSide(await file.arrayBuffer());
-  if (side === null || side === 0) return malformed;
-  return side > PROOF_MAX_EDGE ? TOO_MANY_PIXELS : undefined;
-}
-
-/**
- * The bytes to send: a picture reduced to a readable size, a PDF unchanged; null for a picture that can't be decoded.
- * @throws Error if the file can't be read
- */
-const prepared = async (file: File): Promise<{ type: string; bytes: ArrayBuffer } | null> =>
-  file.type === PDF ? { type: PDF, bytes: await file.arrayBuffer() } : shrunk(file);

@@ -1,49 +1,107 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitted, longerSide } from '../../../src/data/core/images';
+import { isPictureSize, PICTURE_SIZE, PROOF_SIZE, TOO_MANY_PIXELS } from '@quantalgo/contracts';
+import { FileRefusedError } from '../../../src/data/core/chosenFile';
+import { fitSize, readHeader, TOO_LONG } from '../../../src/data/core/images';
 import { jpegHeader, pngHeader } from './pictures';
 
 const edge = fc.integer({ min: 1, max: 30_000 });
 
-describe('the size of a proof', () => {
-  it('stays as it is where it is small enough', () => {
-    expect(fitted(1080, 1920)).toEqual({ width: 1080, height: 1920 });
+/** The size that is sent, or why none is. */
+const fit = (width: number, height: number, limits = PROOF_SIZE) => {
+  try {
+    return fitSize({ width, height }, limits);
+  } catch (error) {
+    return error instanceof FileRefusedError ? error.message : 'another error';
+  }
+};
+
+describe('the size in which an image is sent', () => {
+  it.each([
+    ['stays as it is if it is small enough', 1080, 1920, { width: 1080, height: 1920 }],
+    [
+      'stays as it is for a capture made by scrolling',
+      1080,
+      11_000,
+      { width: 1080, height: 11_000 },
+    ],
+    [
+      'keeps the width of a longer capture that takes 1,080 px',
+      1440,
+      14_000,
+      { width: 1080, height: 10_500 },
+    ],
+    [
+      'loses a little width if the capture is longer still',
+      1080,
+      14_000,
+      { width: 926, height: 12_000 },
+    ],
+    ['is 2,000 px on the longer side for a photo', 4000, 3000, { width: 2000, height: 1500 }],
+    [
+      'is 2,000 px on the longer side for a camera of 108 megapixels',
+      12_000,
+      9000,
+      { width: 2000, height: 1500 },
+    ],
+    ['keeps the height of a wide screen', 5120, 1440, { width: 3840, height: 1080 }],
+    ['is refused if the text would be lost', 1080, 20_000, TOO_LONG],
+    ['is refused for what no camera takes', 30_000, 30_000, TOO_MANY_PIXELS],
+  ])('%s', (_what, width, height, size) => {
+    expect(fit(width, height)).toEqual(size);
   });
 
-  it('keeps its proportions within 2,000 pixels a side', () => {
-    expect(fitted(4000, 3000)).toEqual({ width: 2000, height: 1500 });
+  it('of a post’s picture keeps the width of a long capture, too', () => {
+    expect(fit(1080, 11_000, PICTURE_SIZE)).toEqual({ width: 1080, height: 11_000 });
+    expect(fit(4000, 3000, PICTURE_SIZE)).toEqual({ width: 1600, height: 1200 });
+  });
+
+  it('is legible, never enlarged, and one that the server takes', () => {
     fc.assert(
       fc.property(edge, edge, (width, height) => {
-        const size = fitted(width, height);
-        expect(Math.max(size.width, size.height)).toBe(Math.min(2000, Math.max(width, height)));
-        expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(1);
+        const size = fit(width, height, PICTURE_SIZE);
+        if (typeof size === 'string') return;
+        expect(isPictureSize(size.width, size.height)).toBe(true);
+        expect(size.width).toBeLessThanOrEqual(width);
+        expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(
+          Math.min(width, height, 720),
+        );
       }),
     );
   });
 });
 
-describe('what a picture says of its size', () => {
+describe('the header of an image', () => {
   const sides = fc.integer({ min: 1, max: 65_535 });
 
-  it('is read from its first bytes, whatever cameras write before it', () => {
+  it('tells its size from the first bytes, whatever cameras write before it', () => {
     fc.assert(
       fc.property(sides, sides, fc.uint8Array({ maxLength: 300 }), (width, height, exif) => {
-        const longer = Math.max(width, height);
-        expect(longerSide(pngHeader(width, height).buffer)).toBe(longer);
-        expect(longerSide(jpegHeader(width, height, exif).buffer)).toBe(longer);
+        expect(readHeader(pngHeader(width, height).buffer, 'png')).toMatchObject({ width, height });
+        expect(readHeader(jpegHeader(width, height, exif).buffer, 'jpeg')).toMatchObject({
+          width,
+          height,
+        });
       }),
     );
-    expect(longerSide(pngHeader(30_000, 4_000_000_000).buffer)).toBe(4_000_000_000);
   });
 
-  it('is nothing where the bytes are no picture, or end before they say it', () => {
+  it('tells which JPEGs the server doesn’t take, or would learn a place from', () => {
+    const isPlain = (bytes: Uint8Array<ArrayBuffer>) => readHeader(bytes.buffer, 'jpeg')?.isPlain;
+    const camera = jpegHeader(9, 9, new Uint8Array(20));
+    const bare = (colours: number) =>
+      Uint8Array.from([0xff, 0xd8, ...jpegHeader(9, 9, new Uint8Array(0), colours).slice(6)]);
+    expect([isPlain(camera), isPlain(bare(4)), isPlain(bare(3)), isPlain(bare(1))]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is missing if the bytes end before the size', () => {
     const jpeg = jpegHeader(600, 400, new Uint8Array(20));
-    for (let length = 0; length < jpeg.length; length += 1)
-      expect(longerSide(jpeg.slice(0, length).buffer)).toBeNull();
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), (noise) => {
-        expect(longerSide(new Uint8Array([0x3c, ...noise]).buffer)).toBeNull();
-      }),
-    );
+    for (let length = 2; length < jpeg.length - 10; length += 1)
+      expect(readHeader(jpeg.slice(0, length).buffer, 'jpeg')).toBeNull();
   });
 });

@@ -14,16 +14,18 @@ export function jpegHeader(
   width: number,
   height: number,
   exif: Uint8Array,
+  colours = 3,
 ): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(2 + 4 + exif.length + 1 + 9);
+  const bytes = new Uint8Array(2 + 4 + exif.length + 1 + 10);
   const view = new DataView(bytes.buffer);
   bytes.set([0xff, 0xd8, 0xff, 0xe1]);
   view.setUint16(4, exif.length + 2);
   bytes.set(exif, 6);
-  // A fill byte, then the frame: marker, length, bits for a sample, height, width.
+  // A fill byte, then the frame: marker, length, bits for a sample, height, width, colours.
   const frame = 6 + exif.length + 1;
   bytes.set([0xff, 0xff, 0xc0, 0, 17, 8], frame - 1);
   view.setUint16(frame + 5, height);
   view.setUint16(frame + 7, width);
+  bytes[frame + 9] = colours;
   return bytes;
 }

@@ -61,14 +61,62 @@ describe.each(KINDS)('the form of a $kind', ({ kind, files, content, malformed }
   it.each([
     ['it has too many pixels', png(30_000, 30_000), /^The image is larger than 12,000 pixels/],
     ['it is not what it says', new File(['<!doctype html>'], 'a.png', { type: 'image/png' }), null],
-    ['it is empty', new File([], 'a.png', { type: 'image/png' }), null],
-    ['it is of another type', new File(['GIF89a'], 'a.gif', { type: 'image/gif' }), null],
+    ['it is empty', new File([], 'a.png', { type: 'image/png' }), 'This file is empty.'],
+    ['it is a video', new File(['\0\0\0\x18ftypisom'], 'a.jpg', { type: 'image/jpeg' }), null],
     ['it only says to be a PDF', pdf('<!doctype html>'), null],
-  ])('takes no file where %s', async (_what, file, words) => {
+    [
+      'it is too long to stay legible',
+      png(1080, 30_000),
+      'This picture is too long to stay readable. Capture a shorter part of the screen.',
+    ],
+  ])('takes no file if %s', async (_what, file, words) => {
     const { result } = await withFile(file);
     expect(result.current.wrongFile).toMatch(words ?? malformed);
     expect(result.current.file).toBeNull();
     expect(await draftFile(ada.id, files)).toBeNull();
+  });
+
+  it.each([
+    ['has no extension', '1000023456', ''],
+    ['has the type of anything', 'account', 'application/octet-stream'],
+    ['has a wrong extension', 'account.txt', 'text/plain'],
+  ])('takes an image that %s', async (_what, name, type) => {
+    const { result } = await withFile(new File([pngHeader(1080, 600)], name, { type }));
+    expect(result.current).toMatchObject({ wrongFile: undefined, file: { name } });
+    await act(() => result.current.submit(content));
+    expect(await fileOf(saved[0] ?? '')).toMatchObject({ type: 'image/png' });
+  });
+
+  it('says what an image is that the browser can’t draw', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no decoder')));
+    const heic = new File(['\0\0\0\x18ftypheic\0\0\0\0mif1'], 'IMG_0001.jpg');
+    const { result } = await withFile(heic);
+    expect(result.current.wrongFile).toBe(
+      'This is a HEIC photo, which this browser can’t open. Take a screenshot of it, or save it as JPG.',
+    );
+    await act(() => result.current.choose(png()));
+    expect(result.current.wrongFile).toBe(
+      'This picture is damaged and can’t be opened. Take the screenshot again.',
+    );
+  });
+
+  it('says that a file has gone which can’t be read, and keeps that sentence', async () => {
+    const file = png();
+    file.arrayBuffer = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
+    const { result } = await withFile(file);
+    expect(result.current.wrongFile).toBe('This file has changed or gone. Choose it again.');
+    act(() => void result.current.checkFile());
+    expect(result.current.wrongFile).toBe('This file has changed or gone. Choose it again.');
+  });
+
+  it('sends the copy that was made when the file was chosen', async () => {
+    const original = png();
+    const { result } = await withFile(original);
+    const gone = () => Promise.reject(new DOMException('It moved', 'NotReadableError'));
+    Object.assign(original, { arrayBuffer: gone, text: gone, slice: gone, stream: gone });
+    await act(() => result.current.submit(content));
+    const sent = await fileOf(saved[0] ?? '');
+    expect(new Uint8Array(sent?.bytes ?? new ArrayBuffer())).toEqual(pngHeader(1080, 600));
   });
 
   it('takes no file of 10 MB', async () => {

@@ -51,7 +51,6 @@ function ImportForm({ onClose }: { onClose: () => void }) {
       </p>
       <FileField
         label="List"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         asks="Choose a CSV file"
         takes="trader_id, under_our_link, funded, amount"
         file={file}

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+
+/** A JPEG of 64 × 64 pixels in the four colours of print. */
+export const CMYK_JPEG = Buffer.from(
+  '/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwAQCwwODAoQDg0OEhEQExgoGhgWFhgxIyUdKDozPTw5Mzg3QEhcTkBEV0U3OFBtUVdfYmdoZz5NcXlwZHhcZWdj/8AAFAgAQABABEMRAE0RAFkRAEsRAP/EABcAAQEBAQAAAAAAAAAAAAAAAAAGBQf/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AMF0BHL8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB/9k=',
+  'base64',
+);
+
+/** An AVIF of 64 × 64 pixels. */
+export const AVIF = Buffer.from(
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAACUAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAAABRpc3BlAAAAAAAAAEAAAABAAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAtbWRhdBIACgk4FX/9pAQ0GkAyFhrCYuTgABQAAJe/PZDA9PyTmWTJNTg=',
+  'base64',
+);
+
+/** The beginning of an iPhone’s photo. */
+export const HEIC = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+
+/** A broker’s history as a phone captures it by scrolling, drawn by the browser. */
+export async function drawHistory(
+  page: Page,
+  { width, height, type }: { width: number; height: number; type: string },
+): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ({ width: w, height: h, type: as }) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('This browser draws nothing');
+      context.fillStyle = '#fff';
+      context.fillRect(0, 0, w, h);
+      context.fillStyle = '#222';
+      context.font = '30px sans-serif';
+      for (let y = 60; y < h; y += 60)
+        context.fillText(`EUR/USD  CALL  ${y}.00  +${(y * 7919) % 977}.12 USD`, 40, y);
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, as));
+      const bytes = new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    },
+    { width, height, type },
+  );
+  return Buffer.from(base64, 'base64');
+}
