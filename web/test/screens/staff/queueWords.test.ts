@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { suggestedTier } from '../../../src/screens/staff/submissions/Case';
 import { waitLook } from '../../../src/screens/staff/submissions/QueueList';
 import { PROOF_REVIEW, SETUP_REVIEW } from '../../../src/screens/staff/submissions/kinds';
-import { sidewaysScale, step, WHOLE } from '../../../src/screens/staff/submissions/Picture';
+import {
+  maxZoom,
+  sidewaysScale,
+  step,
+  WHOLE,
+} from '../../../src/screens/staff/submissions/Picture';
 
 const row = {
   traderId: 'PO-1',
@@ -64,5 +69,16 @@ describe('the view of an image', () => {
     const upright = 400 / 800;
     expect(sidewaysScale(frame, picture) * upright * picture.width).toBeLessThanOrEqual(500);
     expect(sidewaysScale(frame, { width: 0, height: 0 })).toBe(1);
+  });
+
+  it('enlarges a long capture until its text can be read', () => {
+    const frame = { width: 350, height: 380 };
+    const most = maxZoom(frame, { width: 1080, height: 11_000 });
+    const shownWidth = ((frame.height / 11_000) * 1080 * most) / 1080;
+    expect(shownWidth).toBeCloseTo(2);
+    expect(maxZoom(frame, { width: 700, height: 700 })).toBe(8);
+    let view = WHOLE;
+    for (let tries = 0; tries < 20; tries += 1) view = step(view, 'closer', most);
+    expect(view.zoom).toBe(most);
   });
 });

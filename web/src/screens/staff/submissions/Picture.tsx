@@ -89,15 +89,18 @@ function useView() {
   const [view, setView] = useState<View>(WHOLE);
   const [sideways, setSideways] = useState(1);
   const [size, setSize] = useState<Size | null>(null);
-  const look = (how: ViewCommand) => setView(step(view, how));
+  const [most, setMost] = useState(MAX_ZOOM);
+  const look = (how: ViewCommand) => setView(step(view, how, most));
   const measure = ({
     parentElement,
     naturalWidth: width,
     naturalHeight: height,
   }: HTMLImageElement) => {
     setSize({ width, height });
-    if (parentElement)
-      setSideways(sidewaysScale(parentElement.getBoundingClientRect(), { width, height }));
+    if (!parentElement) return;
+    const frame = parentElement.getBoundingClientRect();
+    setSideways(sidewaysScale(frame, { width, height }));
+    setMost(maxZoom(frame, { width, height }));
   };
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1 && view.zoom > 1)
@@ -127,7 +130,14 @@ export const WHOLE: View = { zoom: 1, turn: 0, x: 0, y: 0 };
 
 const ZOOM_STEP = 1.5;
 
+/** The least that every image can be enlarged. */
 const MAX_ZOOM = 8;
+
+/** The zoom (relative to the whole image) at which a pixel of a long image is two of the screen’s. */
+export const maxZoom = (frame: Size, picture: Size): number =>
+  frame.width * frame.height === 0
+    ? MAX_ZOOM
+    : Math.max(MAX_ZOOM, (2 * picture.width) / frame.width, (2 * picture.height) / frame.height);
 
 /** Distance (px) of a move by key. */
 const MOVE_STEP = 60;
@@ -138,10 +148,10 @@ const moved = (view: View, x: number, y: number): View =>
   view.zoom > 1 ? { ...view, x: view.x + x, y: view.y + y } : view;
 
 /** The view after one step. Once the whole image is visible again, it is centred. */
-export function step(view: View, look: ViewCommand): View {
+export function step(view: View, look: ViewCommand, most = MAX_ZOOM): View {
   switch (look) {
     case 'closer':
-      return { ...view, zoom: Math.min(MAX_ZOOM, view.zoom * ZOOM_STEP) };
+      return { ...view, zoom: Math.min(most, view.zoom * ZOOM_STEP) };
     case 'farther':
       return view.zoom / ZOOM_STEP <= 1
         ? { ...WHOLE, turn: view.turn }
