@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import {
   isRunnableDevEnvironment,
@@ -41,6 +42,7 @@ async function renderForBuild(root: string, settings: Settings) {
     entryScript: module.ENTRY_SCRIPT,
     screenScript: module.SCREEN_SCRIPT,
     screenPaths: module.SCREEN_PATHS,
+    damageGuard: module.DAMAGE_GUARD,
     documentScript: module.DOCUMENT_SCRIPT,
     documents: pages.map(({ page, markup }) => ({ ...page, body: markup })),
     css: pages.map(({ css }) => css).join('\n'),
@@ -75,10 +77,27 @@ function documentOf(bundle: Rolldown.OutputBundle, file: string): Rolldown.Outpu
 }
 
 /** Lets the built app's shell fetch from the start what its script will ask for, and gives its text. */
-function completeShell(bundle: Rolldown.OutputBundle, start: readonly string[]): string {
+function completeShell(
+  bundle: Rolldown.OutputBundle,
+  start: readonly string[],
+  guard: string,
+): string {
   const shell = documentOf(bundle, SHELL);
   const scripts = scriptsBeyond(bundle, start.slice(0, 1), start);
-  return (shell.source = preloading(String(shell.source), scripts));
+  const guarded = runningFirst(String(shell.source), `<script>${guard}</script>`);
+  return (shell.source = preloading(guarded, scripts));
+}
+
+/** Source by which a content policy allows an inline script. Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source */
+const hashSource = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/** @throws Error if the site's content policy doesn't allow this inline script */
+function checkPolicy(root: string, script: string): void {
+  const source = hashSource(script);
+  const deployed = readFileSync(resolve(root, '../firebase.json'), 'utf8');
+  if (!deployed.includes(source))
+    throw new Error(`script-src in firebase.json must name the inline script by ${source}`);
 }
 
 /**
@@ -135,6 +154,7 @@ export function prerender(settings: Settings): Plugin {
           screenScript,
           screenPaths,
           documentScript,
+          damageGuard,
         } = await build();
         const emitScript = (name: string, source: string) =>
           this.getFileName(this.emitFile({ type: 'asset', name, source }));
@@ -146,7 +166,8 @@ export function prerender(settings: Settings): Plugin {
           document.source = waitingScripts(String(document.source), asking);
         }
         const start = startModules(loaders);
-        const shell = completeShell(bundle, start);
+        checkPolicy(root, damageGuard);
+        const shell = completeShell(bundle, start, damageGuard);
         for (const { file, path, head, body } of entries) {
           const scripts = scriptsBeyond(bundle, start, modulesAt(loaders, path));
           const source = entryDocument(shell, { head, body, before, scripts });

@@ -126,6 +126,47 @@ test(
   },
 );
 
+/** Damages every script of the app on the device. */
+const damageScripts = (page: Page) =>
+  page.evaluate(async () => {
+    const headers = { 'content-type': 'text/javascript' };
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys())
+        if (/\/assets\/.*\.js$/.test(url))
+          await cache.put(url, new Response('damaged(', { headers }));
+    }
+  });
+
+test(
+  'an app whose files are damaged says so, and fetches them again',
+  faultRow(
+    'All scripts of the app on the device are damaged',
+    'Each was replaced by code that can’t be read, then the app opened without and with a network',
+    'It says so on the screen as last seen; its button fetches all files again once there is a network',
+  ),
+  async ({ page, context, quiet }) => {
+    quiet.allow(...NO_SERVER, /SyntaxError|Unexpected end of input/);
+    await enter(page, ESSENTIAL);
+    await expectLive(page);
+    await readyForOffline(page);
+    await damageScripts(page);
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: 'The app’s files on this device' });
+    await expect(notice).toHaveText(
+      /^The app’s files on this device are damaged\. Reload to fetch them again\./,
+    );
+    await context.setOffline(true);
+    const alert = page.locator('#damaged');
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await expect(alert).toContainText('There is no connection. Connect, then reload.');
+    await context.setOffline(false);
+    await alert.getByRole('button', { name: 'Reload' }).click();
+    await expectLive(page);
+    await expect(alert).toHaveCount(0);
+  },
+);
+
 /** The version that answers on this device, and whether another waits for its turn. */
 const versionOn = (page: Page) =>
   page.evaluate(async () => {

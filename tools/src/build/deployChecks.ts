@@ -99,10 +99,12 @@ const REVIEWED_FILES: readonly string[] = [
 const UNSAFE =
   /'unsafe-inline'|'unsafe-eval'|'unsafe-hashes'|\bhttps?:(?:\s|;|$)|(?:^|\s)\*(?:\s|;|$)/;
 
+/** The site's scripts, and one inline script by its digest. */
+const SCRIPT_SOURCES = /^script-src 'self'(?: 'sha256-[\w+/]{43}=')?$/;
+
 /** Directives that the content policy must contain, so that only the site's own code runs. */
 const DIRECTIVES = [
   "default-src 'none'",
-  "script-src 'self'",
   "style-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -173,6 +175,9 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
         ...DIRECTIVES.filter((one) => !directives.includes(one)).map(
           (one) => `The policy must say ${one}`,
         ),
+        ...(directives.some((one) => SCRIPT_SOURCES.test(one))
+          ? []
+          : ['The policy must limit scripts to the site’s own']),
         ...(UNSAFE.test(policy) ? ['The policy names an unsafe source'] : []),
       ];
     },

@@ -1,3 +1,4 @@
+import { CACHE_PREFIX } from '../data/core/workerProtocol';
 import { savesData } from '../data/pwa/savesData';
 
 /** A file of the built site. */
@@ -19,8 +20,6 @@ export interface Site {
   /** Additional files for members, cached all or not at all. */
   readonly kit: readonly SiteFile[];
 }
-
-const CACHE_PREFIX = 'site-';
 
 /** Cache with one entry: the versions whose files are cached, the running one, the previous one, and one that is to run. */
 const VERSIONS_CACHE = `${CACHE_PREFIX}versions`;

@@ -3,10 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { BRAND } from '../../brand';
 import { USER_KEY } from '../../data/session/currentSession';
 import { SCREEN_KEY } from '../../data/core/webStorage';
+import { CACHE_PREFIX } from '../../data/core/workerProtocol';
 import { THEME_KEY } from '../../data/core/theme';
 import { STEP_PARAMETER } from '../../screens/auth/signUpSteps';
 import { askForScripts } from '../firstPaint/askForScripts';
 import { beforeScreenScript, STORED_SCREEN_ID, WIDE } from '../firstPaint/beforeScreen';
+import { damageGuardScript } from '../firstPaint/damageGuard';
 import { beforeAppScript, ENTRY_PAGES, renderEntry } from '../firstPaint/drawing';
 import { SCREEN_TABLE, titleOf } from '../screenTable';
 import { DOCUMENTS, Head, NamingTags } from './documents';
@@ -54,6 +56,9 @@ export const SCREEN_SCRIPT = beforeScreenScript(
   STORED_SCREEN_ID,
   PATHS.dashboard,
 );
+
+/** The inline script of the app's documents, before all others. */
+export const DAMAGE_GUARD = damageGuardScript(CACHE_PREFIX);
 
 /** Paths of the screens that are stored and drawn this way, each with a separate document. */
 export const SCREEN_PATHS = SCREEN_TABLE.map(({ path }) => path);

@@ -64,3 +64,6 @@ export const SIGN_OUT_TAG = 'sign-out';
 
 /** The `type` of the worker's message that makes a page send its outbox. */
 export const SEND_OUTBOX = 'send-outbox';
+
+/** How the names of the caches begin that hold the site’s files. */
+export const CACHE_PREFIX = 'site-';
