@@ -82,6 +82,26 @@ test('a member turns notifications on, sees how fast they come, and a click lead
     }),
   ));
 
+test('opening what a notification leads to closes it, and logging out closes the others', () =>
+  withProfile((folder) =>
+    inBrowserOf(folder, async (context, page) => {
+      const browser = await pushBrowser(context, page);
+      await enter(page, await newMember(ESSENTIAL), PATHS.signals);
+      await readyForOffline(page);
+      await browser.deliver({ ...aPush('Support has answered'), to: PATHS.support });
+      await browser.deliver({ ...aPush('You were mentioned'), to: PATHS.essentialRoom });
+      await expect.poll(() => notificationsOn(page)).toHaveLength(2);
+      await page.getByRole('link', { name: 'Support Desk' }).click();
+      await expect
+        .poll(() => notificationsOn(page))
+        .toEqual(['You were mentioned: Open the app to see it.']);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page).toHaveURL(PATHS.landing);
+      await expect.poll(() => notificationsOn(page)).toEqual([]);
+      await browser.close();
+    }),
+  ));
+
 /** A signal of the server as it was when it was published, of a member who has not seen how it ended. */
 async function publishedSignal(id: string): Promise<Signal> {
   const document = await services.database.doc(`signals/${id}`).get();

@@ -1,10 +1,11 @@
 import { IGNORED_AFTER, PATHS, type PushPayload } from '@quantalgo/contracts';
+import type { NotificationData } from '../data/push/shownNotifications';
 
 /** A notification to show: the browser's options, and the path that a click opens. */
 export interface Shown {
   readonly title: string;
   readonly options: Omit<NotificationOptions, 'data'> & {
-    readonly data: { readonly to: string };
+    readonly data: Pick<NotificationData, 'to'> & Partial<NotificationData>;
     /** Buttons, if the system supports them: https://notifications.spec.whatwg.org/#dictdef-notificationaction */
     readonly actions?: readonly { readonly action: string; readonly title: string }[];
   };
@@ -75,7 +76,7 @@ export function notificationOf(payload: PushPayload | null, now: number, unopene
       body: offer ? `${text} Too many of these? Pause them in Account Hub.` : text,
       tag: id,
       silent: silent || isLate,
-      data: { to: safePath(to) },
+      data: { to: safePath(to), until, isSignal: event === 'signal' },
       ...(event === 'signal' && ended !== true && { actions: SIGNAL_ACTIONS }),
     },
   };

@@ -8,12 +8,14 @@ import {
 import * as z from 'zod/mini';
 import { withTimeout } from '../data/core/withTimeout';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
+import { closeNotifications, isExpired } from '../data/push/shownNotifications';
 import {
   changePushState,
   EMPTY_STATE,
   isMuted,
   type PushState,
   readPushState,
+  storedPushState,
 } from '../data/push/pushState';
 import { MUTED_NOW, mutedShown, notificationOf, type Shown } from './notification';
 import { tellPages } from './pages';
@@ -108,14 +110,25 @@ async function storeCarriedSignal(
   await tellPages({ type: PUSH_MESSAGE.shown, stored: signal.id });
 }
 
+/** False for a push of somebody who has signed out here: only that there is news may then be shown. */
+const isOfMember = async (payload: PushPayload | null): Promise<boolean> => {
+  if (payload?.member === undefined) return true;
+  return (await storedPushState()).member === payload.member;
+};
+
 /** Shows a push, whatever its content, then stores its signal and reports it to the server and the pages. */
 async function show(data: PushMessageData | null): Promise<void> {
   const payload = payloadIn(data);
   const noted = changePushState((before) => withPush(before, payload));
   const kept = await withTimeout(NOTED_WITHIN_MS, noted, withPush(EMPTY_STATE, payload));
-  const { title, options } = await shownOf(payload, kept);
+  const isTheirs = await withTimeout(NOTED_WITHIN_MS, isOfMember(payload), true);
+  const { title, options } = await shownOf(isTheirs ? payload : null, kept);
   await self.registration.showNotification(title, options);
   const shownAt = performance.now();
+  await closeNotifications(
+    self.registration,
+    (one, tag) => tag !== options.tag && isExpired(one, Date.now() - kept.clockAhead),
+  );
   await tellPages({ type: PUSH_MESSAGE.shown, id: payload?.id, tookMs: null });
   const stored = noted.then((state) => payload && storeCarriedSignal(payload, state));
   const [tookMs] = await Promise.all([

@@ -18,13 +18,21 @@ const noGo: PushPayload = { ...payload, title: 'No go: EUR/USD CALL', ended: tru
 /** The notifications that stand on the device: each by its tag, in the place of the one before. */
 const standing = new Map<string, { readonly title: string; readonly silent: boolean | null }>();
 
+/** What each of them carries. */
+const carried = new Map<string, unknown>();
+
 const registration = {
-  showNotification: (title: string, { tag = '', silent = null }: NotificationOptions) => {
+  showNotification: (title: string, { tag = '', silent = null, data }: NotificationOptions) => {
     standing.set(tag, { title, silent });
+    carried.set(tag, data);
     return Promise.resolve();
   },
-  getNotifications: ({ tag = '' }: GetNotificationOptions) =>
-    Promise.resolve([standing.get(tag)].filter((one) => one !== undefined)),
+  getNotifications: ({ tag: sought }: GetNotificationOptions = {}) =>
+    Promise.resolve(
+      [...standing.keys()]
+        .filter((tag) => sought === undefined || tag === sought)
+        .map((tag) => ({ tag, data: carried.get(tag), close: () => standing.delete(tag) })),
+    ),
 };
 const clients = { matchAll: () => Promise.resolve([]) };
 const scope = Object.assign(new EventTarget(), { registration, clients });
@@ -80,5 +88,30 @@ describe('a signal that comes while signals are muted', () => {
     await mute();
     await receive(payload);
     expect(standing.get('muted')).toEqual({ title: 'Signals are muted', silent: true });
+  });
+});
+
+describe('a push', () => {
+  const MINUTE_MS = 60_000;
+
+  it('takes away notifications whose time is over, and leaves the others', async () => {
+    const now = Date.now();
+    const at = vi.spyOn(Date, 'now').mockReturnValue(now - 10 * MINUTE_MS);
+    await receive({ ...payload, id: 'over', until: now - MINUTE_MS });
+    await receive({ ...payload, id: 'ticket', event: 'ticket' });
+    await receive({ ...payload, id: 'open', until: now + MINUTE_MS });
+    at.mockReturnValue(now);
+    await receive({ ...payload, id: 'late', until: now - MINUTE_MS });
+    expect([...standing.keys()]).toEqual(['ticket', 'open', 'late']);
+    at.mockRestore();
+  });
+
+  it('of a member who has signed out here says only that there is news', async () => {
+    await receive({ ...payload, member: 'ada' });
+    expect([...standing.values()].map(({ title }) => title)).toEqual(['News for you']);
+    standing.clear();
+    await changePushState((kept) => ({ ...kept, member: 'ada' }));
+    await receive({ ...payload, member: 'ada' });
+    expect([...standing.values()].map(({ title }) => title)).toEqual([payload.title]);
   });
 });

@@ -1,6 +1,7 @@
-import { PATHS } from '@quantalgo/contracts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
+import { showsSignals } from '../../data/push/shownNotifications';
 import { markSeen, useUnseenCount } from '../../data/signals/useSignals';
 import { withoutSlash } from '../screenTable';
 
@@ -11,19 +12,10 @@ function showBadge(count: number): void {
   shown.catch(() => undefined);
 }
 
-function subscribe(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
-
-/** Whether the path shows the member the latest signals. */
-const showsSignals = (path: string) =>
-  path === PATHS.dashboard || path === PATHS.signals || path.startsWith(`${PATHS.signals}/`);
-
 /** Maintains the badge of the app's icon: the number of signals since the member last looked. */
 export function Badge({ uid }: { uid: string }) {
   const unseen = useUnseenCount();
-  const visible = useSyncExternalStore(subscribe, () => !document.hidden);
+  const visible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
   const looking = showsSignals(withoutSlash(useLocation().pathname)) && visible;
   useEffect(() => {
     if (unseen === undefined) return;

@@ -18,7 +18,6 @@ import {
 import { Outlet, useLocation } from 'react-router-dom';
 import { serverNow, useNow } from '../../data/core/clock';
 import { closeTopWindow, topWindow } from '../../data/core/topWindow';
-import { isInstalled } from '../../data/pwa/install';
 import { useMember } from '../../data/session/currentSession';
 import { useMarketOpening } from '../../data/signals/heartbeat';
 import { startSync } from '../../data/sync/start';
@@ -37,7 +36,11 @@ import { useZone } from '../../zone';
 
 const CONTENT = 'content';
 
-const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
+const ShellEffects = lazyComponent(
+  async () => (await import('./ShellEffects')).ShellEffects,
+  null,
+  afterPaint,
+);
 
 const TopWindow = lazyComponent(
   async () => (await import('../../screens/signals/TopWindow')).TopWindow,
@@ -78,7 +81,7 @@ function Dashboard({ member }: { member: User }) {
   return (
     <div className="lg:grid lg:grid-cols-[14.5rem_minmax(0,1fr)]">
       <SkipLink />
-      {isInstalled() && <Badge uid={member.id} />}
+      <ShellEffects key={member.id} uid={member.id} />
       {!isLocked(member) && <DeferredLadderStop uid={member.id} />}
       <aside className="sticky top-0 hidden h-[calc(100dvh-var(--above,0px))] flex-col border-r border-line-soft lg:flex">
         <Brand className="mx-6 my-2" />

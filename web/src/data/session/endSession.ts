@@ -8,8 +8,10 @@ import { leave } from './idTokens';
 /** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
 const UNSUBSCRIBE_WITHIN_MS = 2000;
 
+/** Closes what is shown, then unsubscribes. */
 async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
 }
@@ -17,7 +19,7 @@ async function unsubscribe(): Promise<void> {
 const unsubscribeTimeout = () =>
   new Promise((resolve) => setTimeout(resolve, UNSUBSCRIBE_WITHIN_MS));
 
-/** Deletes this browser's push subscription, so that the next user sees no notifications. Never rejects. */
+/** Deletes this browser's push subscription and its notifications, so that the next user sees no notifications. Never rejects. */
 export async function unsubscribePush(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await Promise.race([unsubscribe().catch(() => undefined), unsubscribeTimeout()]);
@@ -35,6 +37,7 @@ async function eraseSession(reason: EndReason): Promise<void> {
   clearContact();
   eraseDrafts();
   leave();
+  if ('clearAppBadge' in navigator) navigator.clearAppBadge().catch(() => undefined);
   await Promise.allSettled([
     eraseDatabases(user.id),
     unsubscribePush(),

@@ -1,0 +1,19 @@
+import { afterProof } from '../../data/core/firstPaint';
+import { isInstalled } from '../../data/pwa/install';
+import { lazyComponent } from '../../ui/lazyComponent';
+
+const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
+
+const ReadNotifications = lazyComponent(
+  async () => (await import('./ReadNotifications')).ReadNotifications,
+  null,
+  afterProof,
+);
+
+/** What the dashboard does besides showing screens. */
+export const ShellEffects = ({ uid }: { uid: string }) => (
+  <>
+    <ReadNotifications />
+    {isInstalled() && <Badge uid={uid} />}
+  </>
+);
