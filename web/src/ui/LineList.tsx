@@ -125,6 +125,7 @@ export function LineList<Line>({
           <li
             key={key}
             data-line={index}
+            data-row={key}
             {...(number !== null && { 'aria-setsize': count, 'aria-posinset': number })}
             className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start - top}px)`, height: size }}

@@ -107,7 +107,7 @@ export function Feed({ uid }: { uid: string }) {
         {isSeeded && <SeededNote what="posts" />}
         <ul aria-label="Posts">
           {threads.map(({ post, answers }) => (
-            <li key={post.id} className="border-t border-line-soft px-4 py-4">
+            <li key={post.id} data-row={post.id} className="border-t border-line-soft px-4 py-4">
               {item(post)}
               {answers.length > 0 && (
                 <ul className="mt-5 grid gap-4 border-l border-line pl-4" aria-label="Answers">

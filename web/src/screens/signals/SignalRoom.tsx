@@ -18,7 +18,7 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { BRAND } from '../../brand';
 import { useAt, useNow } from '../../data/core/clock';
 import { useMember } from '../../data/session/currentSession';
@@ -45,6 +45,7 @@ import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
 import { UntilStopped } from './Stopped';
 import { ageText } from './signalText';
+import { useEntryNumber } from './useEntryNumber';
 
 /** The Signal Room: live for members, a teaser for guests and locked members. */
 export default function SignalRoom() {
@@ -327,11 +328,11 @@ interface StoredSignals {
 
 /** The room's signals, up to the current limit. */
 function useStoredSignals(): StoredSignals {
-  const [limit, setLimit] = useState(FIRST);
+  const [limit, setLimit] = useEntryNumber('signals', FIRST);
   const signals = useSignals(limit);
   const count = useSignalCount() ?? 0;
   const settled = useMemo(() => signals?.filter(isSettled) ?? [], [signals]);
-  const readMore = useCallback(() => setLimit((read) => read + STEP), []);
+  const readMore = useCallback(() => setLimit((read) => read + STEP), [setLimit]);
   const read = signals?.length ?? 0;
   return {
     signals,

@@ -29,7 +29,7 @@ export function SignalRow({
 }) {
   const [open, setOpen] = useState(false);
   return (
-    <li className="border-t border-line-soft">
+    <li data-row={signal.id} className="border-t border-line-soft">
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex min-h-13 list-none items-center gap-x-2.5 [&::-webkit-details-marker]:hidden">
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">{children}</span>

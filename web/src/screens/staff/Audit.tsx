@@ -173,7 +173,10 @@ const AuditRow = ({
 }) => {
   const { at, by, user, reason } = entry;
   return (
-    <li className="grid gap-x-4 gap-y-1 px-4 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]">
+    <li
+      data-row={entry.id}
+      className="grid gap-x-4 gap-y-1 px-4 py-3 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)]"
+    >
       <time translate="no" dateTime={at} className="text-xs text-muted tabular-nums lg:pt-0.5">
         {momentText(Date.parse(at), now, WAT)}
       </time>

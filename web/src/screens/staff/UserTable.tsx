@@ -54,7 +54,7 @@ const Row = ({
   access: AccessActions;
   onOpen: () => void;
 }) => (
-  <div role="row" aria-busy={updating.has(user.id)} className={`${ROW} py-3`}>
+  <div role="row" data-row={user.id} aria-busy={updating.has(user.id)} className={`${ROW} py-3`}>
     <div role="cell" className="min-w-0">
       <Member user={user} onOpen={onOpen} />
     </div>
