@@ -7,7 +7,7 @@ import { expect, test } from './support/journey';
 import { enter } from './support/login';
 import { historyOf } from './support/room';
 import { newAddress } from './support/signUp';
-import { ESSENTIAL, liveSuite } from './support/suite';
+import { ESSENTIAL, GUEST, liveSuite } from './support/suite';
 import { screenshot } from './support/traderProof';
 
 test.beforeAll(liveSuite);
@@ -142,3 +142,42 @@ test('sign-up works by the keyboard alone, to the proof of the account', async (
   await press('Submit for Verification');
   await expect(page).toHaveURL(PATHS.dashboard);
 });
+
+/** Words of the bottom bar that are broken into lines. */
+const brokenWords = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).evaluate((bar) => {
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(bar, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(node.textContent ?? '');
+    }
+    return broken;
+  });
+
+for (const account of [ESSENTIAL, GUEST])
+  test(`with text twice as large nothing scrolls sideways on a small phone (${account.tier})`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await enter(page, account);
+    for (const path of [PATHS.dashboard, PATHS.upgrade, PATHS.signals, PATHS.performance]) {
+      await page.goto(path);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+      await page.waitForTimeout(1000);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBeLessThanOrEqual(360);
+      expect(await brokenWords(page), path).toEqual([]);
+    }
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    expect(await menu.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+  });

@@ -158,7 +158,7 @@ const PlanCard = ({
   onChoose: () => void;
 }) => (
   <Card as="li" className="flex flex-col gap-4 p-4 lg:p-5">
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <h2 className="text-base">{name}</h2>
       {state === 'current' && <Chip tone="good">CURRENT</Chip>}
     </div>

@@ -10,7 +10,7 @@ import { Sidebar } from './Sidebar';
 import { LOCKED_HINT } from './UserCard';
 
 const ITEM =
-  'relative flex min-h-16 min-w-0 flex-auto flex-col items-center justify-center gap-1 text-center text-xs font-medium wrap-anywhere hyphens-auto';
+  'relative flex min-h-[64px] flex-auto flex-col items-center justify-center gap-1 px-0.5 text-center text-xs font-medium whitespace-nowrap';
 
 const CURRENT =
   'font-semibold text-text before:absolute before:top-[-1px] before:h-[2px] before:w-11 before:bg-accent';
@@ -53,7 +53,7 @@ export function BottomBar({ member }: { member: User }) {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className="fixed inset-x-0 bottom-0 z-20 flex flex-wrap border-t border-line bg-ink pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         {SCREENS.filter(({ barLabel }) => barLabel !== undefined).map((screen) => (
           <BarItem key={screen.path} screen={screen} member={member} />

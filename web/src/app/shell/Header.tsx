@@ -36,8 +36,10 @@ export const Brand = ({ className = '' }: { className?: string }) => (
 function Welcome({ member }: { member: User }) {
   const badge = badgeOf(member);
   return (
-    <div className="flex min-w-0 items-center gap-3 lg:order-1">
-      <p className="truncate text-base font-semibold tracking-tight">{`Welcome back, ${member.name}`}</p>
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 lg:order-1 lg:flex-nowrap">
+      <p className="line-clamp-2 min-w-[min(100%,12rem)] text-base font-semibold tracking-tight">
+        {`Welcome back, ${member.name}`}
+      </p>
       <Chip tone={badge === 'Active' ? 'good' : 'warning'}>{badge}</Chip>
     </div>
   );

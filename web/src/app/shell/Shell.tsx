@@ -125,8 +125,8 @@ export function LockCountdown({ member }: { member: User }) {
   const endsAt = member.lockExpiresAt === null ? withoutWord : Date.parse(member.lockExpiresAt);
   const left = hoursText(endsAt - useNow());
   return (
-    <div className="flex items-center justify-between gap-4 rounded-lg border border-put/60 px-4 py-3 text-put">
-      <p className="text-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 rounded-lg border border-put/60 px-4 py-3 text-put">
+      <p className="flex-1 basis-40 text-sm">
         Unlock to prevent loss of access to dashboard
         <span className="sr-only">
           {`, by ${zonedTime(endsAt, zone)} on ${dateText(endsAt, zone)}`}

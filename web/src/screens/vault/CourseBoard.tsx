@@ -54,8 +54,8 @@ const CourseCard = ({
   course: ShownCourse;
 }) => (
   <Card as="li" className="flex flex-col gap-3 p-4">
-    <div className="flex items-start justify-between gap-3">
-      <h2 className="text-sm">{title}</h2>
+    <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+      <h2 className="flex-1 basis-40 text-sm">{title}</h2>
       <Chip>{CATEGORY_TEXT[category]}</Chip>
     </div>
     <p className="text-sm text-pretty text-muted">{about}</p>
