@@ -5,10 +5,10 @@ export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
 }
 
-export const FILE_EMPTY = 'This file is empty.';
+const FILE_EMPTY = 'This file is empty.';
 
 /** A file may be deleted, moved or written to after it was chosen, and a cloud’s may need a connection. */
-export const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
+const FILE_UNREADABLE = 'This file has changed or gone. Choose it again.';
 
 /**
  * Copies a file into memory, once, when it is chosen: its original may change or vanish at any time.
