@@ -9,7 +9,10 @@ import { atTheConsole, leaveTheConsole, openDialogs, Refused } from './console';
 
 const saved = vi.fn<(file: File) => void>();
 vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
-vi.mock('../../../src/data/core/saveFile', () => ({ saveFile: (file: File) => saved(file) }));
+vi.mock(import('../../../src/data/core/saveFile'), async (original) => ({
+  ...(await original()),
+  saveFile: (file: File) => saved(file),
+}));
 
 const BAD = 'This code is wrong';
 const CODES = Array.from({ length: 8 }, (_, index) => `abcde2345${index}`);
