@@ -1,10 +1,33 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { serverNow } from '../../data/core/clock';
 import { afterProof } from '../../data/core/firstPaint';
+import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
+import { closeNotifications, isExpired, isRead } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
 import { lazyComponent } from '../../ui/lazyComponent';
-import { ReadNotifications } from './ReadNotifications';
+import { withoutSlash } from '../screenTable';
 import { ScrollMemory } from './ScrollMemory';
 
 const Badge = lazyComponent(async () => (await import('./Badge')).Badge, null, afterProof);
+
+async function closeRead(path: string): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await closeNotifications(
+    registration,
+    (data) => isRead(data, path) || isExpired(data, serverNow()),
+  );
+}
+
+/** Takes from the system the notifications of what is on screen, and those whose time is over. */
+function ReadNotifications() {
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible);
+  const path = withoutSlash(useLocation().pathname);
+  useEffect(() => {
+    if (isVisible && 'serviceWorker' in navigator) closeRead(path).catch(() => undefined);
+  }, [isVisible, path]);
+  return null;
+}
 
 /** What the dashboard does besides showing screens. */
 export const ShellEffects = ({ uid }: { uid: string }) => (

@@ -18,9 +18,20 @@ import {
   zonedTime,
 } from '@quantalgo/contracts';
 import { Send } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import {
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { BRAND } from '../../brand';
 import { useAt, useNow } from '../../data/core/clock';
+import { readDraft, writeDraft } from '../../data/core/webStorage';
 import { useMember } from '../../data/session/currentSession';
 import {
   type ReceivedSignal,
@@ -45,7 +56,6 @@ import { CardSkeleton } from './SignalCard';
 import { HistorySkeleton } from './SignalRow';
 import { UntilStopped } from './Stopped';
 import { ageText } from './signalText';
-import { useEntryNumber } from './useEntryNumber';
 
 /** The Signal Room: live for members, a teaser for guests and locked members. */
 export default function SignalRoom() {
@@ -315,6 +325,14 @@ export const nextSignalAt = (access: Access, now: number): number =>
 const FIRST = 15;
 
 const STEP = 20;
+
+/** A number of a screen, such as the rows shown, which returns with the screen’s entry of the browser’s history. */
+function useEntryNumber(name: string, initial: number): [number, Dispatch<SetStateAction<number>>] {
+  const draft = `${name} ${useLocation().key}`;
+  const [value, setValue] = useState(() => z.int().safeParse(readDraft(draft)).data ?? initial);
+  useEffect(() => writeDraft(draft, value === initial ? null : value), [draft, value, initial]);
+  return [value, setValue];
+}
 
 interface StoredSignals {
   /** Newest first, undefined while they load. */
