@@ -56,6 +56,7 @@ test('Back from a signal leads to the same place of the history on a phone', asy
   await page.goBack();
   await page.reload();
   await expectSamePlace(page, before);
+  await page.goto(PATHS.support);
   await page.goto(PATHS.signalHistory);
   await expect(page.locator('[data-row]').first()).toBeVisible();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -86,7 +87,7 @@ test('Back leads to the same place of the feed', async ({ page }) => {
 
 test('Back leads to the same place of staff’s list of users', async ({ page }) => {
   await enter(page, STAFF, PATHS.staffUsers);
-  const before = await scrollDown(page, 500);
+  const before = await scrollDown(page, 250);
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.goBack();
