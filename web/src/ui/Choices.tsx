@@ -74,7 +74,8 @@ export const Choice = ({
       onChange={({ target }) => onChange(target.checked)}
       className="absolute inset-0 cursor-pointer opacity-0"
     />
-    <span>{word}</span>
+    {/* Above the input, so that the word can be pressed, too. */}
+    <span className="relative">{word}</span>
   </label>
 );
 
