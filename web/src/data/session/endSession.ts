@@ -8,12 +8,20 @@ import { leave } from './idTokens';
 /** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
 const UNSUBSCRIBE_WITHIN_MS = 2000;
 
-/** Closes what is shown, then unsubscribes. */
+async function closeNotifications(registration: ServiceWorkerRegistration): Promise<void> {
+  for (const notification of await registration.getNotifications()) notification.close();
+}
+
+async function endSubscription({ pushManager }: ServiceWorkerRegistration): Promise<void> {
+  const subscription = await pushManager.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+/** Each is done even if the other fails. */
 async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
-  const subscription = await registration?.pushManager.getSubscription();
-  await subscription?.unsubscribe();
+  if (registration)
+    await Promise.allSettled([endSubscription(registration), closeNotifications(registration)]);
 }
 
 const unsubscribeTimeout = () =>
