@@ -5,9 +5,7 @@ import {
   DESK_FIGURES,
   type DeskFigures,
   deskFiguresSchema,
-  isNameHidden,
   NOTIFICATIONS,
-  publicName,
   securityEndpoints,
   settingValuesOf,
   shortDecimal,
@@ -15,7 +13,7 @@ import {
   type User,
   type ZoneChoice,
 } from '@quantalgo/contracts';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { CLOSING, type DeliveryScope } from '../../content/submission';
 import { deleteAccount } from '../../data/account/security';
 import { changeSettings, type SettingsView } from '../../data/account/settings';
@@ -54,6 +52,29 @@ const DELETED_WITH_IT = [
 const DELETED_WITHOUT =
   'The public ledger of signals stays: it names nobody. Our audit keeps the changes of your access, what else our staff did about you, and when a chat on Telegram was linked or unlinked, with a pseudonym in your place. Your broker account stays with the broker.';
 
+/** How others see a member. The rules for names are loaded when the form is shown. */
+function useNameHint({ id: uid, staff }: User, fullName: string): string {
+  const [hint, setHint] = useState('Others see you as …');
+  useEffect(() => {
+    const describe = async () => {
+      const { isNameHidden, publicName } = await import('@quantalgo/contracts/shown-name');
+      const shown = publicName({ uid, fullName, staff });
+      return isNameHidden({ fullName, staff })
+        ? `Others see you as ${shown}, because your name reads like a link, a number or a staff name. Change it to show it.`
+        : `Others see you as ${shown}`;
+    };
+    let isCurrent = true;
+    describe().then(
+      (text) => isCurrent && setHint(text),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [uid, staff, fullName]);
+  return hint;
+}
+
 /** The form for the member's name. */
 export function Profile({ member, fullName }: { member: User; fullName: string }) {
   // Input is displayed until it is saved; then the field follows changes from other devices.
@@ -62,11 +83,7 @@ export function Profile({ member, fullName }: { member: User; fullName: string }
   const input = useRef<HTMLInputElement>(null);
   if (typed === fullName) setTyped(null);
   const value = typed ?? fullName;
-  const { id: uid, staff } = member;
-  const shown = publicName({ uid, fullName, staff });
-  const help = isNameHidden({ fullName, staff })
-    ? `Others see you as ${shown}, because your name reads like a link, a number or a staff name. Change it to show it.`
-    : `Others see you as ${shown}`;
+  const help = useNameHint(member, fullName);
   const save = async () => {
     const parsed = accountEndpoints.updateAccount.body.safeParse({ fullName: value });
     setError(parsed.error?.issues[0]?.message);
