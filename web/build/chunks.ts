@@ -149,7 +149,7 @@ const FRAME_SIZE = 200;
 const MIN_SIZE = 50;
 
 /** How much more a byte counts that somebody loads in vain who arrives with nothing. */
-const ARRIVAL_WEIGHT = 20;
+const ARRIVAL_WEIGHT = 22;
 
 /** Parts that become one file. */
 interface Group {
