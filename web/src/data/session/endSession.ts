@@ -8,20 +8,11 @@ import { leave } from './idTokens';
 /** Longest wait (ms) for the browser to unsubscribe; the server deletes the subscription as well. */
 const UNSUBSCRIBE_WITHIN_MS = 2000;
 
-async function closeNotifications(registration: ServiceWorkerRegistration): Promise<void> {
-  for (const notification of await registration.getNotifications()) notification.close();
-}
-
-async function endSubscription({ pushManager }: ServiceWorkerRegistration): Promise<void> {
-  const subscription = await pushManager.getSubscription();
-  await subscription?.unsubscribe();
-}
-
-/** Each is done even if the other fails. */
 async function unsubscribe(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
-  if (registration)
-    await Promise.allSettled([endSubscription(registration), closeNotifications(registration)]);
+  const subscription = await registration?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
 const unsubscribeTimeout = () =>
