@@ -7,7 +7,7 @@ import {
 } from '@quantalgo/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOON } from '../../candles';
-import { signedIn } from '../http/members';
+import { randomName, signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
 
 const BOT = newConfiguration(NOON);
@@ -43,8 +43,6 @@ const publisherOf = async (token = member.token) =>
 const leaderboard = async (token = member.token) =>
   leaderboardSchema.parse((await api.call('/api/leaderboard', { token })).envelope?.data);
 
-const newName = () => `N${randomUUID().replaceAll('-', '').slice(0, 20)}`;
-
 describe('a display name', () => {
   it('is one member’s, and so is all that looks like it, until they choose another', async () => {
     const other = await signedIn(api, { tier: 'essential' });
@@ -57,9 +55,9 @@ describe('a display name', () => {
   });
 
   it('is changed in every row', async () => {
-    await named(newName());
+    await named(randomName());
     await publish(BOT);
-    const after = newName();
+    const after = randomName();
     await named(after);
     const [own] = (await publisherOf()).publications;
     expect((await leaderboard()).rows.find(({ id }) => id === own?.id)?.name).toBe(after);
@@ -69,7 +67,7 @@ describe('a display name', () => {
 describe('a configuration', () => {
   it('is published under a name, from the next slot on, once for each key', async () => {
     expect((await publish(BOT)).envelope?.error).toBe('Choose a display name before you publish');
-    await named(newName());
+    await named(randomName());
     const before = await leaderboard();
     const key = randomUUID();
     const at = Date.now();
@@ -84,7 +82,7 @@ describe('a configuration', () => {
   });
 
   it('is refused as a fourth, or where it is published already', async () => {
-    await named(newName());
+    await named(randomName());
     for (const mostOpen of [1, 2, 4]) await publish({ ...BOT, mostOpen });
     const twice = await publish({ ...BOT, mostOpen: 2, since: 5 });
     expect(twice.envelope?.error).toBe('You’ve already published this configuration');
@@ -95,7 +93,7 @@ describe('a configuration', () => {
   });
 
   it('stays counted and shown once it is withdrawn, by its own member alone', async () => {
-    await named(newName());
+    await named(randomName());
     await publish(BOT);
     const [own] = (await publisherOf()).publications;
     const id = own?.id ?? '';
@@ -116,14 +114,14 @@ describe('a configuration', () => {
   });
 
   it('is closed to guests, but for a single row without its name', async () => {
-    await named(newName());
+    await named(randomName());
     await publish(BOT);
     const [own] = (await publisherOf()).publications;
     const guest = await signedIn(api);
     for (const path of ['/api/leaderboard', '/api/publisher'])
       expect((await api.call(path, { token: guest.token })).status).toBe(403);
     expect((await publish(BOT, { token: guest.token })).status).toBe(403);
-    expect((await named(newName(), guest.token)).status).toBe(403);
+    expect((await named(randomName(), guest.token)).status).toBe(403);
     expect((await api.call('/api/leaderboard')).status).toBe(401);
     const { envelope } = await api.call(`/api/leaderboard/${own?.id ?? ''}`);
     expect(envelope?.data).not.toHaveProperty('name');
@@ -131,7 +129,7 @@ describe('a configuration', () => {
   });
 
   it('leaves with its member; that it was tried stays', async () => {
-    const name = newName();
+    const name = randomName();
     await named(name);
     await publish(BOT);
     const before = await leaderboard();

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { png } from '../../images';
 import { PUSH_ON } from '../push/browser';
-import { signedIn } from './members';
+import { randomName, signedIn } from './members';
 import { type Api, startApi } from './suite';
 import { bring } from './uploads';
 
@@ -121,7 +121,7 @@ const SAMPLES: Readonly<Partial<Record<EndpointName, () => Sample | Promise<Samp
     bodies: [{ configuration: CONFIGURATION }, { configuration: null }],
   }),
   publish: async () => {
-    const body = { name: `N${randomUUID().replaceAll('-', '').slice(0, 20)}` };
+    const body = { name: randomName() };
     await api.call('/api/publisher', { method: 'PATCH', token: member.token, body });
     const other = { ...CONFIGURATION, mostOpen: 9 };
     return { bodies: [{ configuration: CONFIGURATION }, { configuration: other }] };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sessionSchema, type Tier } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { peppersIn } from '../../../src/platform/core/secrets';
@@ -84,3 +84,9 @@ export async function signedIn(api: Api, given: Given = {}) {
   const member = await createMember(api, given);
   return { ...member, ...(await logIn(api, member.email)) };
 }
+
+/** A display name that nobody else has: letters only, as many digits could be a phone number. */
+export const randomName = (): string =>
+  `N${randomBytes(10)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
