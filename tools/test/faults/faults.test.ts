@@ -1,10 +1,12 @@
 import { MINUTE_MS, SCHEDULES } from '@quantalgo/contracts';
+import type { Bucket } from '@quantalgo/functions/platform/core/firebase';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSuite, scan } from '../../src/suite/project';
 import { type Offset, portsAt, readOffset } from '../../src/suite/ports';
 import { loseDatabase, restartDatabase } from './databaseRestarted';
 import { killInMidRequest } from './killed';
 import { listenTogether } from './listeners';
+import { loseInspection } from './lostInspection';
 import { mailThrough, type MailSink, startMailSink } from './mail';
 import { takeMarketDown } from './marketDown';
 import { openPlace, openPlaceApart, type Place } from './place';
@@ -28,12 +30,12 @@ afterAll(() => sink.goDown());
 /** Lets a fault happen, and reads afterwards whether anything was lost or doubled. */
 async function expectLivedThrough(
   open: (offset: Offset) => Promise<Place>,
-  happen: (place: Place) => Promise<string>,
+  happen: (place: Place, bucket: Bucket) => Promise<string>,
 ): Promise<void> {
   const place = await open(offset);
   const suite = openSuite(place.ports);
   try {
-    console.log(await happen(place));
+    console.log(await happen(place, suite.bucket));
     const { auth, database } = place;
     const { failed, output } = await scan({ ...suite, auth, database }, PATIENCE_MS);
     expect(failed, `Lost or doubled:\n${output}`).toBe(0);
@@ -77,6 +79,9 @@ describe('the server lives through', () => {
       await place.close();
     }
   });
+
+  it('an inspection that never starts: staff see the proof by name, and the sweep inspects it once', () =>
+    expectLivedThrough(openPlaceApart, loseInspection));
 
   it('a mail server whose disk is full: mails are tried again and come once', () =>
     expectLivedThrough(openPlace, (place) =>
