@@ -54,14 +54,14 @@ function fieldsIn(schema: unknown): [name: string, field: unknown][] {
   return Object.entries(shape).map(([name, field]) => [name, unwrap(field)]);
 }
 
-const statesOf = (field: unknown): string[] =>
+const listStates = (field: unknown): string[] =>
   Object.values(enumSchema.safeParse(field).data?._zod.def.entries ?? {});
 
 /** What of a document says that it waits: fields by their names, and states that are not final. */
 function markersIn(schema: unknown): string[] {
   return fieldsIn(schema).flatMap(([name, field]) => {
     if (name !== 'state') return WAITING_FIELD.test(name) ? [name] : [];
-    return statesOf(field).filter((state) => !FINAL_STATES.has(state));
+    return listStates(field).filter((state) => !FINAL_STATES.has(state));
   });
 }
 

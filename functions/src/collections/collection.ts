@@ -142,7 +142,7 @@ export const seenAfter = (afterMs: number, alarm: OverdueAlarm = 'waiting-overdu
 });
 
 /** A submission whose file has not been inspected. */
-export const inspectionOf = (noun: string): EventWait => ({
+export const inspectionWait = (noun: string): EventWait => ({
   what: `Inspection of ${noun}`,
   where: ['state', 'checking'],
   since: 'createdAt',

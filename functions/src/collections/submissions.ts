@@ -14,7 +14,7 @@ import {
   API,
   type Collections,
   expiresAfter,
-  inspectionOf,
+  inspectionWait,
   NEWEST_OF_MEMBER,
   notExported,
   OLDEST_BY_STATE,
@@ -50,7 +50,7 @@ export const SUBMISSIONS = {
     holds: 'a proof of a funded account',
     schema: proofDocumentSchema,
     waiting: [
-      inspectionOf('a proof'),
+      inspectionWait('a proof'),
       waitsForStaff('Decision on a proof', ['waiting'], 'Verification'),
     ],
     ...ownedByMember({ as: 'proofs' }),
@@ -87,7 +87,7 @@ export const SUBMISSIONS = {
     holds: 'an account setup',
     schema: setupDocumentSchema,
     waiting: [
-      inspectionOf('an account setup'),
+      inspectionWait('an account setup'),
       waitsForStaff('Decision on an account setup', ['waiting'], 'Account setups'),
     ],
     ...ownedByMember({ as: 'setups' }),
@@ -101,7 +101,7 @@ export const SUBMISSIONS = {
     holds: 'a picture in an entry of the journal or in a post',
     schema: pictureDocumentSchema,
     // Nobody decides about one: after `checking` it is never `waiting`.
-    waiting: [{ ...inspectionOf('a picture'), states: ['waiting'] }],
+    waiting: [{ ...inspectionWait('a picture'), states: ['waiting'] }],
     ...ownedByMember(notExported('stands in `files`, and its id in `journal` or `posts`')),
     kept: `until what it belongs to is deleted, ${lasting(KEPT_MS.pictures)} where nothing names it`,
     queries: ['createdAt asc', OLDEST_BY_STATE],

@@ -20,9 +20,9 @@ interface Overdue {
 /** Documents per state, the longest due first, among them new ones with `dueAt` zero for "immediately". */
 const MAX_FOUND = 20;
 
-const millisOf = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
+const toMillis = (value: unknown): number => (value instanceof Timestamp ? value.toMillis() : 0);
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function toOverdue(
   { what, since, staff, owner }: (typeof SEEN_BY_STAFF)[number],
@@ -32,9 +32,9 @@ function toOverdue(
     what,
     alarm: staff.alarm,
     id: document.id,
-    uid: owner === 'id' ? document.id : textOf(document.get('uid')),
-    address: textOf(document.get('to')) ?? textOf(document.get('email')),
-    since: Math.max(millisOf(document.get(since)), millisOf(document.get('createdAt'))),
+    uid: owner === 'id' ? document.id : toText(document.get('uid')),
+    address: toText(document.get('to')) ?? toText(document.get('email')),
+    since: Math.max(toMillis(document.get(since)), toMillis(document.get('createdAt'))),
   };
 }
 

@@ -250,7 +250,7 @@ export async function releaseClaim(
 }
 
 /** A member's pending proofs, oldest first. */
-const pendingOf = (firestore: Firestore, uid: string) =>
+const queryPending = (firestore: Firestore, uid: string) =>
   firestore
     .collection('proofs')
     .where('uid', '==', uid)
@@ -267,23 +267,23 @@ export async function pendingWithout(
   { uid, id }: { readonly uid: string; readonly id: string },
 ): Promise<(() => void) | false> {
   const user = await transaction.get(userRef(firestore, uid));
-  const { docs } = await transaction.get(pendingOf(firestore, uid).limit(2));
+  const { docs } = await transaction.get(queryPending(firestore, uid).limit(2));
   if (!user.exists) return false;
   const proofWaitingSince: unknown =
     docs.find((proof) => proof.id !== id)?.get('createdAt') ?? null;
   return () => transaction.update(user.ref, { proofWaitingSince });
 }
 
-const millisOf = (time: unknown): number | null =>
+const toMillis = (time: unknown): number | null =>
   time instanceof Timestamp ? time.toMillis() : null;
 
 /** Corrects a member's row where their proofs were changed by other means than a submission, inspection or decision. */
 export async function updateWaitingSince(firestore: Firestore, uid: string): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const user = await transaction.get(userRef(firestore, uid));
-    const [oldest] = (await transaction.get(pendingOf(firestore, uid).limit(1))).docs;
+    const [oldest] = (await transaction.get(queryPending(firestore, uid).limit(1))).docs;
     const since: unknown = oldest?.get('createdAt') ?? null;
-    if (user.exists && millisOf(user.get('proofWaitingSince')) !== millisOf(since))
+    if (user.exists && toMillis(user.get('proofWaitingSince')) !== toMillis(since))
       transaction.update(user.ref, { proofWaitingSince: since });
   });
 }

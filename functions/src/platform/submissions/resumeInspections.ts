@@ -5,7 +5,7 @@ import { inspect, type InspectDeps } from './inspect';
 import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
 
 /** Uploads of each kind per run. */
-const MAX_FOUND = 100;
+const MAX_CANDIDATES = 100;
 
 /** After this time (ms) a run begins no further inspection: the next run is near, and its own time limit. */
 const RUN_MS = 4 * 60_000;
@@ -34,7 +34,7 @@ async function findCandidates(
     .where('state', '==', CHECKING)
     .where('createdAt', '<=', Timestamp.fromMillis(now - INSPECTION_RETRY_MS))
     .orderBy('createdAt', 'asc')
-    .limit(MAX_FOUND)
+    .limit(MAX_CANDIDATES)
     .get();
   return docs.flatMap((document) => {
     const { id } = document;
@@ -65,9 +65,9 @@ async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resum
  */
 export async function resumeInspections(deps: InspectDeps): Promise<readonly Resumed[]> {
   const until = deps.clock() + RUN_MS;
-  const found = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
+  const candidates = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
   const resumed: Resumed[] = [];
-  for (const candidate of found.flat().sort((a, b) => a.attempts - b.attempts))
+  for (const candidate of candidates.flat().sort((a, b) => a.attempts - b.attempts))
     if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));
   return resumed;
 }

@@ -46,7 +46,7 @@ async function sendProof(): Promise<DocumentReference> {
   return api.firestore.doc(`proofs/${proofId}`);
 }
 
-const stateOf = async (document: DocumentReference): Promise<unknown> =>
+const readState = async (document: DocumentReference): Promise<unknown> =>
   (await document.get()).get('state');
 
 /** Takes the file store down. @returns brings it back */
@@ -68,11 +68,11 @@ describe('the sweep over inspections', () => {
     // The job runs every five minutes: the least favourable runs are just before the bound and five minutes later.
     ahead = 2 * MINUTE_MS + 59_000;
     await sweep();
-    expect(await stateOf(proof)).toBe('checking');
+    expect(await readState(proof)).toBe('checking');
     ahead += 5 * MINUTE_MS;
     expect(ahead).toBeLessThan(10 * MINUTE_MS);
     expect(await sweep()).toEqual([{ collection: 'proofs', id: proof.id, outcome: 'accepted' }]);
-    expect(await stateOf(proof)).toBe('waiting');
+    expect(await readState(proof)).toBe('waiting');
     expect((await api.bucket.file(proofPath(member.uid, proof.id)).exists())[0]).toBe(true);
     expect((await api.bucket.file(pendingPath(member.uid, proof.id)).exists())[0]).toBe(false);
   });
@@ -90,8 +90,8 @@ describe('the sweep over inspections', () => {
     ahead = 8 * MINUTE_MS;
     const outcomes = await sweep();
     expect(outcomes.map(({ collection }) => collection).sort()).toEqual(['pictures', 'setups']);
-    expect(await stateOf(api.firestore.doc(`setups/${setupId}`))).toBe('waiting');
-    expect(await stateOf(api.firestore.doc(`pictures/${pictureId}`))).not.toBe('checking');
+    expect(await readState(api.firestore.doc(`setups/${setupId}`))).toBe('waiting');
+    expect(await readState(api.firestore.doc(`pictures/${pictureId}`))).not.toBe('checking');
   });
 
   it('judges once where two sweeps and the late original run together', async () => {
@@ -99,7 +99,7 @@ describe('the sweep over inspections', () => {
     ahead = 8 * MINUTE_MS;
     const [one, two] = await Promise.all([sweep(), sweep(), inspect(api, PROOFS, proof.id)]);
     expect([...one, ...two].filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-    expect(await stateOf(proof)).toBe('waiting');
+    expect(await readState(proof)).toBe('waiting');
     expect((await proof.get()).get('attempts')).toBeLessThanOrEqual(2);
     expect((await api.bucket.file(proofPath(member.uid, proof.id)).exists())[0]).toBe(true);
     expect(await inspect(api, PROOFS, proof.id)).toBeNull();
@@ -115,7 +115,7 @@ describe('the sweep over inspections', () => {
     expect(await sweep()).toEqual([]);
     ahead += 5 * MINUTE_MS;
     expect(await sweep()).toMatchObject([{ outcome: 'accepted' }]);
-    expect(await stateOf(proof)).toBe('waiting');
+    expect(await readState(proof)).toBe('waiting');
   });
 
   it('goes on with the others where one fails', async () => {
@@ -125,7 +125,7 @@ describe('the sweep over inspections', () => {
     const outcomes = await sweep();
     expect(outcomes).toHaveLength(2);
     expect(outcomes).toContainEqual({ collection: 'proofs', id: second.id, outcome: 'accepted' });
-    expect(await stateOf(second)).toBe('waiting');
+    expect(await readState(second)).toBe('waiting');
     await first.delete();
   });
 
@@ -133,7 +133,7 @@ describe('the sweep over inspections', () => {
     const proof = await sendProof();
     const bringBack = takeStorageDown();
     for (ahead = 8 * MINUTE_MS; ahead < 60 * MINUTE_MS; ahead += 5 * MINUTE_MS) await sweep();
-    expect(await stateOf(proof)).toBe('checking');
+    expect(await readState(proof)).toBe('checking');
     ahead = 61 * MINUTE_MS;
     await sweep();
     bringBack();
@@ -146,6 +146,6 @@ describe('the sweep over inspections', () => {
     const proof = await sendProof();
     ahead = 5 * 60 * MINUTE_MS;
     await sweep();
-    expect(await stateOf(proof)).toBe('waiting');
+    expect(await readState(proof)).toBe('waiting');
   });
 });

@@ -143,10 +143,10 @@ export function useStaffQuery<T>(
     },
     [cache, queryKey],
   );
-  const polled = useRef<string | null>(null);
+  const pollingKey = useRef<string | null>(null);
   const poll = useCallback(() => {
-    if (queryKey === null || polled.current === queryKey) return;
-    polled.current = queryKey;
+    if (queryKey === null || pollingKey.current === queryKey) return;
+    pollingKey.current = queryKey;
     const started = updates.current;
     void how.current
       .ask()
@@ -159,7 +159,7 @@ export function useStaffQuery<T>(
         if (error instanceof ApiError && error.status === 403) refetch();
       })
       .finally(() => {
-        polled.current = null;
+        pollingKey.current = null;
       });
   }, [cache, queryKey, refetch]);
   return { ...(queryKey === null ? IDLE : progress), seen, refetch, update, poll };
@@ -173,11 +173,11 @@ export function usePolling<T>(query: StaffQuery<T>, isOn = true): StaffQuery<T> 
   const { poll, status } = query;
   const online = useOnline();
   const tick = useNow(QUEUE_POLL_MS);
-  const polledAt = useRef(tick);
+  const lastTick = useRef(tick);
   const isReady = isOn && online && status === 'ready';
   useEffect(() => {
-    if (!isReady || polledAt.current === tick) return;
-    polledAt.current = tick;
+    if (!isReady || lastTick.current === tick) return;
+    lastTick.current = tick;
     poll();
   }, [isReady, tick, poll]);
   return query;

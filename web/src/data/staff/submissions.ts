@@ -25,13 +25,13 @@ export interface Queue<S> {
 }
 
 /** Ids of submissions that were decided here: an answer from before the decision doesn't bring them back. */
-const decided = createQueryCache<true>();
+const decidedIds = createQueryCache<true>();
 
 const markDecided = (ids: readonly string[]): void => {
-  for (const id of ids) decided.set(id, { value: true, at: serverNow() });
+  for (const id of ids) decidedIds.set(id, { value: true, at: serverNow() });
 };
 
-const isUndecided = ({ id }: { readonly id: string }): boolean => decided.get(id) === undefined;
+const isUndecided = ({ id }: { readonly id: string }): boolean => decidedIds.get(id) === undefined;
 
 interface Page<T> {
   readonly data: T;
