@@ -33,6 +33,11 @@ const markDecided = (ids: readonly string[]): void => {
 
 const isUndecided = ({ id }: { readonly id: string }): boolean => decidedIds.get(id) === undefined;
 
+const withoutDecided = <S extends { readonly id: string }>({ rows, more }: Queue<S>): Queue<S> => ({
+  rows: rows.filter(isUndecided),
+  more,
+});
+
 interface Page<T> {
   readonly data: T;
   readonly etag: string | null;
@@ -58,12 +63,12 @@ async function fetchPage(after: string | undefined): Promise<Queue<AdminProof>> 
   const rows = await fetchIfChanged(proofPages, after ?? '', (etag) =>
     callIfChanged(adminProofsEndpoints.adminProofs, request, etag),
   );
-  return { rows: rows.filter(isUndecided), more: rows.length >= PROOFS_PAGE_SIZE };
+  return { rows, more: rows.length >= PROOFS_PAGE_SIZE };
 }
 
 /** The proofs after `after`. */
 export const fetchProofs = (after: string): Promise<Queue<AdminProof>> =>
-  asStaff(() => fetchPage(after));
+  asStaff(async () => withoutDecided(await fetchPage(after)));
 
 /** The oldest proofs, at least as many as the screen shows. */
 async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
@@ -72,7 +77,7 @@ async function fetchShown(shown: number): Promise<Queue<AdminProof>> {
     const next = await fetchPage(queue.rows.at(-1)?.id);
     queue = { rows: [...queue.rows, ...next.rows], more: next.more };
   }
-  return queue;
+  return withoutDecided(queue);
 }
 
 const PENDING = 'pending';
@@ -152,7 +157,7 @@ async function fetchSetups(): Promise<Queue<AdminSetup>> {
   const rows = await fetchIfChanged(setupPages, '', (etag) =>
     callIfChanged(adminSetupsEndpoints.adminSetups, {}, etag),
   );
-  return { rows: rows.filter(isUndecided), more: false };
+  return withoutDecided({ rows, more: false });
 }
 
 /** The account setups that are not decided, as many as the server returns at once. */
