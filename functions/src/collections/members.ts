@@ -43,7 +43,6 @@ export const credentialDocument = z.object({
   /** Null until one is chosen. */
   password: z.nullable(passwordHashDocument),
   changedAt: firestoreTime,
-  sessionsEndedAt: z.nullable(firestoreTime),
   /** True while the account is disabled in the console of Firebase. */
   blocked: z.boolean(),
   /** Digests of the secrets of devices that signed in before, newest last. */

@@ -85,7 +85,6 @@ const passwordHash = (): Promise<PasswordHash> =>
 const credentialFields = (password: PasswordHash | null, now: number) => ({
   password,
   changedAt: Timestamp.fromMillis(now),
-  sessionsEndedAt: null,
   blocked: false,
 });
 

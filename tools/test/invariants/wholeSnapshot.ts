@@ -326,7 +326,7 @@ function people(): Collections {
     credentials: [
       {
         id: uid,
-        data: { password: null, changedAt: at(NOON), sessionsEndedAt: null, blocked: false },
+        data: { password: null, changedAt: at(NOON), blocked: false },
       },
     ],
     dashboardCodes: [

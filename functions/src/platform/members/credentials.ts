@@ -80,7 +80,6 @@ export function createCredential(
   transaction.create(credentialRef(firestore, uid), {
     password,
     changedAt: Timestamp.fromMillis(now),
-    sessionsEndedAt: null,
     blocked: false,
     devices: [],
   });

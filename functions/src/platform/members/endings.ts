@@ -1,10 +1,5 @@
 import type { SessionData, UserRecord } from '@quantalgo/contracts';
-import {
-  type Firestore,
-  Timestamp,
-  type Transaction,
-  type UpdateData,
-} from 'firebase-admin/firestore';
+import { type Firestore, type Transaction, type UpdateData } from 'firebase-admin/firestore';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { openPack } from './pushPacks';
@@ -54,8 +49,7 @@ export async function endSessions(
     // A confirmation code stays good until the session is open that it asked for.
     transaction.delete(firestore.collection('registrations').doc(uid));
     pack.write({ remove: pack.devices.map(({ id }) => id) });
-    const ended = { sessionsEndedAt: Timestamp.fromMillis(now), devices: [] };
-    transaction.update(credential.ref, { ...ended, ...also });
+    transaction.update(credential.ref, { devices: [], ...also });
   };
 }
 

@@ -268,7 +268,6 @@ const ofDevices = ({ uid, prefix }: Documented): Record<string, object> => {
     [`credentials/${uid}`]: {
       password: null,
       changedAt: JOINED,
-      sessionsEndedAt: null,
       blocked: false,
     },
     [`pushSubscriptions/${prefix}`]: {

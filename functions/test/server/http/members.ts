@@ -36,7 +36,6 @@ export async function createMember(
   batch.set(credentialRef(firestore, uid), {
     password,
     changedAt: at,
-    sessionsEndedAt: null,
     blocked: false,
   });
   batch.set(firestore.doc(`users/${uid}`), {

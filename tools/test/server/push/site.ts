@@ -71,7 +71,6 @@ export async function createMember({ firestore }: Site, tier: Tier): Promise<str
   writer.set(firestore.doc(`credentials/${uid}`), {
     password: null,
     changedAt: at(NOON),
-    sessionsEndedAt: null,
     blocked: false,
     devices: [],
   });
