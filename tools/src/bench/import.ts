@@ -1,11 +1,14 @@
 /// <reference lib="dom" />
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Page } from '@playwright/test';
 import { HOUR_MS, pairLabel, PATHS, signalDocumentSchema, SLOT_MS } from '@quantalgo/contracts';
 import { type Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { addOlderSignals } from '../../test/fixtures/signals';
 import { logIn, onPhone, type OwnSuite } from './browser';
-import { CPU_SLOWDOWN, ROUNDS } from './mainThread';
+import { CPU_SLOWDOWN, REST_MS, ROUNDS } from './mainThread';
 import { type Figure, percentile, type Section } from './section';
 
 const SIGNALS = 3000;
@@ -38,7 +41,7 @@ async function brokerFile(database: Firestore): Promise<string> {
 const measuredSchema = z.object({ elapsed: z.number(), longest: z.number() });
 
 /** Chooses a file and measures in the page: until its preview is there, and the longest task meanwhile. */
-async function preview(page: Page, text: string): Promise<z.infer<typeof measuredSchema>> {
+async function preview(page: Page, path: string): Promise<z.infer<typeof measuredSchema>> {
   const dialog = page.getByRole('dialog', { name: 'Import trades' });
   await page.getByRole('button', { name: 'Import trades' }).click();
   await dialog.getByLabel('File').waitFor();
@@ -46,9 +49,10 @@ async function preview(page: Page, text: string): Promise<z.infer<typeof measure
     () =>
       new Promise<unknown>((resolve) => {
         let longest = 0;
-        let from = 0;
+        let from = Infinity;
         const tasks = new PerformanceObserver((list) => {
-          for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+          for (const { startTime, duration } of list.getEntries())
+            if (startTime >= from) longest = Math.max(longest, duration);
         });
         tasks.observe({ type: 'longtask' });
         addEventListener('change', () => (from = performance.now()), { capture: true, once: true });
@@ -62,8 +66,7 @@ async function preview(page: Page, text: string): Promise<z.infer<typeof measure
         }).observe(document, { subtree: true, childList: true });
       }),
   );
-  const file = { name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await dialog.getByLabel('File').setInputFiles(file);
+  await dialog.getByLabel('File').setInputFiles(path);
   const result = measuredSchema.parse(await measured);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   return result;
@@ -81,7 +84,9 @@ function countParsers(page: Page): () => Promise<number> {
 
 async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figure[]> {
   await addOlderSignals(database, SIGNALS, Date.now());
-  const text = await brokerFile(database);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-import-'));
+  const path = join(folder, 'trades.csv');
+  await writeFile(path, await brokerFile(database));
   const parsers = countParsers(page);
   await logIn(page, site, PATHS.signalHistory);
   await page.getByRole('button', { name: 'Load older' }).click();
@@ -93,8 +98,10 @@ async function figuresOn(page: Page, { database, site }: OwnSuite): Promise<Figu
   const loaded = await parsers();
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.waitForTimeout(REST_MS);
   const rounds: z.infer<typeof measuredSchema>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await preview(page, text));
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await preview(page, path));
+  await rm(folder, { recursive: true });
   const elapsed = rounds.map((one) => one.elapsed);
   return [
     {

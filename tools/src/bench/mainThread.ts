@@ -6,8 +6,8 @@ import { percentile } from './section';
 export const CPU_SLOWDOWN = 4;
 /** Openings of a screen, of which the median counts. */
 export const ROUNDS = 5;
-/** Idle time (ms) before a screen's links are pressed, for its work after the first paint to finish. */
-const REST_MS = 5000;
+/** Idle time (ms) before a screen is used, for its work after the first paint to finish. */
+export const REST_MS = 5000;
 
 /** A screen's path, and a sign that it is drawn: text in an element. */
 export interface Screen {
