@@ -6,7 +6,7 @@ import { enter } from './support/login';
 import { historyOf } from './support/room';
 import { confirm, newAddress, register } from './support/signUp';
 import { addresses, liveSuite, proofsOf, services, STAFF } from './support/suite';
-import { fillIn, submit } from './support/traderProof';
+import { fillIn, newGuest, submit } from './support/traderProof';
 
 test.beforeAll(liveSuite);
 
@@ -109,6 +109,40 @@ test('staff clear a proof with two keys, the member’s open page follows within
   // A machine under load is slow now and then: what the product is too slow for, it is too slow for every time.
   expect(Math.min(opened, closed, again)).toBeLessThan(ABOUT_A_SECOND_MS);
   expect(Math.max(opened, closed, again)).toBeLessThan(10_000);
+  quiet.verify();
+  await office.close();
+});
+
+test('a queue that staff have open shows a new proof within five seconds, and moves nothing else', async ({
+  page,
+  browser,
+}) => {
+  const office = await browser.newContext({ baseURL: addresses.site });
+  const quiet = watchErrors(office);
+  const desk = await office.newPage();
+  await enter(desk, STAFF, PATHS.staffQueue);
+  const queue = desk.getByRole('list', { name: 'Waiting proofs' });
+  await expect(queue).toBeAttached({ timeout: 30_000 });
+  const button = desk.getByRole('button', { name: 'Import the broker’s list' });
+  await button.focus();
+
+  await newGuest(page);
+  const traderId = `PO-${crypto.randomUUID().slice(0, 8)}`;
+  await fillIn(page, traderId);
+  const accepted = page.waitForResponse(
+    (response) => response.url().endsWith('/api/proofs') && response.ok(),
+  );
+  await submit(page);
+  await accepted;
+  const from = Date.now();
+  const row = queue.getByRole('button', { name: traderId });
+  await expect(row).toBeVisible({ timeout: 10_000 });
+  const took = Date.now() - from;
+  test.info().annotations.push({ type: 'measured', description: `shown after ${took} ms` });
+  console.warn(`A new proof was shown after ${took} ms`);
+  expect(took).toBeLessThan(5000);
+  await expect(button).toBeFocused();
+  await expect(row).toHaveAttribute('aria-disabled', 'false', { timeout: 30_000 });
   quiet.verify();
   await office.close();
 });
