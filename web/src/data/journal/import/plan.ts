@@ -13,7 +13,7 @@ import { type Candidate, type Match, matchRows } from './match';
 import { choosePrice, isTraded, type Placed, planEntry, type PlannedEntry } from './planEntry';
 import { type BadRow, type ImportRow, readRows, type ReadRows } from './readRows';
 import { timesIn, toTimed, unnamed, zoneFits } from './zoneFits';
-import { findZone, timesOf } from './zones';
+import { findZone } from './zones';
 
 /** A row that fits several signals. */
 interface UndecidedRow {
@@ -98,13 +98,13 @@ const SIDE_OR_PAIR = {
 } as const;
 
 /** Why a row that has to be matched can't be, before its time is looked at. */
-function unmatchable({ line, time, pair, direction }: ImportRow, zone: string): BadRow | null {
+function unmatchable(row: ImportRow, zone: string): BadRow | null {
+  const { line, time, pair, direction } = row;
   if (time?.kind === 'undecided')
     return { line, why: 'say first whether day or month comes first' };
   if (pair === null) return { line, why: SIDE_OR_PAIR.pair };
   if (direction === null) return { line, why: SIDE_OR_PAIR.direction };
-  const found = time?.kind === 'reading' ? findZone(zone) : null;
-  if (time?.kind === 'reading' && found && timesOf(found, time.reading).length === 0)
+  if (time?.kind === 'reading' && findZone(zone) && timesIn(row, zone).length === 0)
     return { line, why: 'clocks in this time zone were put forward over its time' };
   return null;
 }
