@@ -1,20 +1,38 @@
 import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { buildFunctions, writeSettings } from './build/functions';
 import { buildSite, firstLoadReport } from './build/site';
 import { runCommand, stepsOf, CommandError } from './suite/command';
+import { functionParameters, functionSecrets, webFirebaseConfig } from './suite/environment';
+import { portsAt } from './suite/ports';
 import { inRoot } from './system/root';
 
-/** Builds the uploads of `firebase deploy`: functions/deploy and web/dist. */
-async function build(): Promise<number> {
+/** The Firebase configuration, and what only emulators read. */
+function readTarget(isLocal: boolean) {
+  const ports = portsAt(0);
+  if (isLocal)
+    return {
+      firebase: webFirebaseConfig(ports),
+      parameters: functionParameters(ports),
+      secrets: functionSecrets(ports),
+    };
   const firebase = process.env['VITE_FIREBASE'] ?? '';
   if (firebase === '') {
     throw new CommandError(
       'VITE_FIREBASE is not set: it is the Firebase configuration of the project to deploy to, as JSON.\n' +
+        'For `firebase emulators:start` instead: npm run build -- --local\n' +
         'What routes weigh is told without a project, too: `npm start` writes it to .local/0/logs/site.log.',
     );
   }
+  return { firebase, parameters: {}, secrets: {} };
+}
+
+/** Builds the uploads of `firebase deploy`, or with `--local` what `firebase emulators:start` runs. */
+async function build(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { local: { type: 'boolean', default: false } } });
+  const { firebase, parameters, secrets } = readTarget(values.local);
   const progress = stepsOf(2);
-  const functions = buildFunctions(inRoot('functions', 'deploy'), {}, {});
+  const functions = buildFunctions(inRoot('functions', 'deploy'), parameters, secrets);
   await progress.step('Building the functions', functions);
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
   writeSettings(inRoot('functions', 'deploy'), commit.trim());

@@ -13,6 +13,7 @@ const policyOf = ({ hosting }: typeof production) =>
 describe('the local configuration', () => {
   it('differs from production in folders, emulators and what the page may connect to alone', () => {
     const { emulators: _emulators, ...rest } = local;
+    const { emulators: _expected, ...deployed } = production;
     expect({
       ...rest,
       functions: production.functions,
@@ -21,7 +22,13 @@ describe('the local configuration', () => {
         public: production.hosting['public'],
         headers: production.hosting.headers,
       },
-    }).toEqual(production);
+    }).toEqual(deployed);
+  });
+
+  it('has the ports of a plain firebase emulators:start at no offset', () => {
+    const folders = { site: 'site', functions: 'functions' };
+    const { emulators } = localConfig(production, portsAt(0), folders);
+    expect(production['emulators']).toEqual(emulators);
   });
 
   it('serves the suite’s own site and functions', () => {
