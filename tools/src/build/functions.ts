@@ -63,6 +63,7 @@ const INPUTS = [
   'functions/package.json',
   'contracts/src',
   'package-lock.json',
+  '.npmrc',
   'tools/src/build/functions.ts',
 ];
 
@@ -136,6 +137,8 @@ async function bundle(folder: string): Promise<void> {
   const repository: unknown = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const write = (name: string, content: object) =>
     writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+  // The platform's npm ci reads it too: no package runs code while it is installed.
+  copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'));
   write('package.json', manifest);
   write('package-lock.json', lockfileFor(repository, 'functions', manifest));
 }

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { judgeAudit, parseAccepted } from './build/advisories';
+import { CommandError, runCommand } from './suite/command';
+import { inRoot } from './system/root';
+
+const ACCEPTED = '.ci/accepted-advisories.json';
+
+/**
+ * Looks up advisories for all packages, development tools included. Fails on high and critical ones, and if the
+ * registry doesn't answer.
+ */
+function audit(): Promise<number> {
+  const accepted = parseAccepted(readFileSync(inRoot(ACCEPTED), 'utf8'));
+  // npm exits with 1 for advisories too, so only its output tells an answer from none.
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { cwd: inRoot(), encoding: 'utf8' });
+  const verdict = judgeAudit(stdout, accepted, new Date().toISOString().slice(0, 10));
+  if (verdict === null)
+    throw new CommandError('Not audited: the registry gave no answer. Run it again where it does.');
+  const { critical = 0, high = 0, moderate = 0, low = 0 } = verdict.counts;
+  console.log(`Packages: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low.`);
+  for (const { severity, name, range, title, url } of verdict.open)
+    console.log(`✗ ${severity}: ${name} ${range}: ${title} (${url})`);
+  if (verdict.open.length > 0)
+    console.log(`Update them, or write id, why and until into ${ACCEPTED}.`);
+  return Promise.resolve(verdict.open.length === 0 ? 0 : 1);
+}
+
+runCommand(audit);

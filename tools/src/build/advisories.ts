@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+
+const advisorySchema = z.object({
+  name: z.string(),
+  severity: z.string(),
+  title: z.string(),
+  url: z.string(),
+  range: z.string(),
+});
+type Advisory = z.infer<typeof advisorySchema>;
+
+/** The answer of `npm audit --json`. A package is listed by its own advisories and by names of packages it needs. */
+const reportSchema = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({ via: z.array(z.union([z.string(), advisorySchema])) }),
+  ),
+  metadata: z.object({ vulnerabilities: z.record(z.string(), z.number()) }),
+});
+
+const acceptedSchema = z.array(
+  z.strictObject({ id: z.string(), why: z.string().check(z.minLength(1)), until: z.iso.date() }),
+);
+
+const BLOCKING = ['high', 'critical'];
+
+/** Advisories that may stay open up to a day. */
+type Accepted = z.infer<typeof acceptedSchema>;
+
+export const parseAccepted = (text: string): Accepted => acceptedSchema.parse(JSON.parse(text));
+
+/**
+ * The high and critical advisories of an audit that nobody accepted, and how many packages there are of each severity.
+ * @param today as in ISO 8601
+ * @returns null if this is no answer of a registry
+ */
+export function judgeAudit(output: string, accepted: Accepted, today: string) {
+  const report = reportSchema.safeParse(parseJson(output));
+  if (!report.success) return null;
+  const { vulnerabilities, metadata } = report.data;
+  const isAccepted = ({ url }: Advisory) =>
+    accepted.some(({ id, until }) => url.endsWith(`/${id}`) && today <= until);
+  const advisories = Object.values(vulnerabilities)
+    .flatMap(({ via }) => via)
+    .filter((one) => typeof one !== 'string')
+    .filter((one) => BLOCKING.includes(one.severity) && !isAccepted(one));
+  const open = [...new Map(advisories.map((one) => [`${one.name} ${one.url}`, one])).values()];
+  return { open, counts: metadata.vulnerabilities };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
