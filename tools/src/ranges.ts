@@ -24,7 +24,7 @@ async function ranges(): Promise<number> {
   ]);
   const date = new Date().toISOString().slice(0, 10);
   const found = hostingRanges({ google, cloud, fastly }, date);
-  const file = inRoot('functions', 'src', 'http', 'hostingRanges.json');
+  const file = inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json');
   writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
   console.log(`Wrote ${found.google.length} ranges of Google and ${found.fastly.length} of Fastly`);
   return 0;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import ranges from './hostingRanges.json';
+import ranges from '../platform/core/hostingRanges.json';
 
 /** Private address ranges: a peer in one of them belongs to the platform. */
 const INSIDE = [

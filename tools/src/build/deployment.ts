@@ -238,7 +238,9 @@ export async function readDeployment(
     codeBytes: statSync(join(built, 'index.js')).size,
     nodeVersion: manifestSchema.parse(jsonOf(join(built, 'package.json'))).engines.node,
     uploaded: readdirSync(built),
-    ranges: rangesSchema.parse(jsonOf(inRoot('functions', 'src', 'http', 'hostingRanges.json'))),
+    ranges: rangesSchema.parse(
+      jsonOf(inRoot('functions', 'src', 'platform', 'core', 'hostingRanges.json')),
+    ),
     settings: project === undefined ? null : settingsOf(project),
     isLive,
   };
