@@ -5,8 +5,8 @@ import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { onObjectFinalized } from 'firebase-functions/storage';
 import { STRATEGIES } from './domain/strategies/registry';
-import { findAlarms, logAlarm } from './platform/console/alarms';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
+import { watch } from './platform/console/watch';
 import { clockOfRun, slotOfRun, wallClock } from './platform/core/clock';
 import {
   ACCOUNT_RECONCILE_OPTIONS,
@@ -365,7 +365,9 @@ export const resumeDeletions = onSchedule(
 export const watchService = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
-    for (const alarm of await findAlarms(firestore(), wallClock())) logAlarm(alarm);
+    const { liveProject: project, timeAuthorityUrls } = environment;
+    const timeAuthorities = timeAuthorityUrls.length;
+    await watch(firestore(), wallClock(), { project, timeAuthorities });
   },
 );
 

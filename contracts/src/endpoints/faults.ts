@@ -35,4 +35,13 @@ export const faultsEndpoints = {
     body: faultSchema,
     data: z.null(),
   }),
+  /** 503 while something that members wait for is overdue, or the watcher doesn't run. For a check from outside. */
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    caller: 'public',
+    failure: 'Failed to check the service',
+    cache: NO_STORE,
+    data: z.null(),
+  }),
 } as const;

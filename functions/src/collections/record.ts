@@ -95,6 +95,15 @@ const correctionDocument = z.object({ slot: slotIdSchema, ledgerSeq: z.int() });
 /** The progress of a job, from which the next run resumes. */
 export const progressDocument = z.object({ doneUntil: firestoreTime });
 
+/** The watcher's last run. */
+export const watchDocument = z.object({
+  /** Its first run: what never came is late from then on. */
+  since: firestoreTime,
+  at: firestoreTime,
+  newestBackupAt: z.nullable(firestoreTime),
+  alarms: z.array(z.string()),
+});
+
 /** A close as first read and, where it was a jump, as read again. */
 export const candleDocument = z.object({
   pair: pairSchema,
@@ -310,6 +319,15 @@ export const RECORD = {
     ],
     ...OF_RECORD,
     writers: 'correctRecord, settleSignals',
+  },
+  watch: {
+    id: 'current',
+    holds: 'when the watcher last ran, and which alarms it found',
+    schema: watchDocument,
+    waiting: 'none',
+    ...OF_RECORD,
+    served: 'as healthy or not, by `/api/health`',
+    writers: 'watchService',
   },
   stamps: {
     id: '{day}',

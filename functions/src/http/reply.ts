@@ -190,7 +190,8 @@ export class Call {
    */
   fail(error: HttpError, headers: Headers = []): void {
     const { status, message, code, data } = error;
-    if (status >= 500) this.#blame(error);
+    // 503 is a deliberate answer, which the check that asked reports.
+    if (status >= 500 && status !== 503) this.#blame(error);
     if (this.response.headersSent) {
       this.response.destroy();
       return;

@@ -1,7 +1,8 @@
-import { DEFAULT_PAIRS, MINUTE_MS, SLOT_MS } from '@quantalgo/contracts';
+import { DAY_MS, DEFAULT_PAIRS, HOUR_MS, MINUTE_MS, SLOT_MS, slotId } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { findAlarms } from '../../src/platform/console/alarms';
+import { findAlarms, type Surroundings } from '../../src/platform/console/alarms';
+import { isHealthy, watch } from '../../src/platform/console/watch';
 import type { MarketData } from '../../src/platform/market/marketData';
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -19,7 +20,14 @@ async function publish(slot: number, market: MarketData = open): Promise<void> {
   await Promise.all(docs.map(({ ref }) => ref.update({ dueAt: null })));
 }
 
-const alarmsAt = (now: number) => findAlarms(database, now);
+const alarmsAt = (now: number, surroundings: Partial<Surroundings> = {}) =>
+  findAlarms(database, now, {
+    watchedSince: now,
+    timeAuthorities: 0,
+    newestBackupAt: undefined,
+    networksFetchedAt: now,
+    ...surroundings,
+  });
 
 const silent: MarketData = { ...open, candles: () => Promise.reject(new Error('No answer')) };
 
@@ -105,5 +113,90 @@ describe('the watch over the service', () => {
     expect(await alarmsAt(NOON)).toEqual([]);
     await due(queue, field, after * MINUTE_MS);
     expect(await alarmsAt(NOON)).toEqual([{ alarm, value: after }]);
+  });
+
+  it('rings for a heartbeat that is gone, once it has been missed for as long as a late one', async () => {
+    const watchedSince = NOON;
+    expect(await alarmsAt(NOON + 11 * MINUTE_MS, { watchedSince })).toEqual([]);
+    expect(await alarmsAt(NOON + 12 * MINUTE_MS, { watchedSince })).toEqual([
+      { alarm: 'heartbeat-late', value: 12 },
+    ]);
+  });
+
+  it.each(['proofs', 'setups'])(
+    'rings for %s that wait longer than a day for staff',
+    async (name) => {
+      const waiting = (ago: number, state = 'waiting') =>
+        database.collection(name).add({ state, createdAt: Timestamp.fromMillis(NOON - ago) });
+      await Promise.all([waiting(23 * HOUR_MS), waiting(50 * HOUR_MS, 'approved')]);
+      expect(await alarmsAt(NOON)).toEqual([]);
+      await waiting(25 * HOUR_MS);
+      expect(await alarmsAt(NOON)).toEqual([{ alarm: 'proofs-late', value: 25 * 60 }]);
+    },
+  );
+
+  it('rings for time stamps that stop, where an authority is set', async () => {
+    const stamped = { watchedSince: NOON - DAY_MS, timeAuthorities: 1 };
+    await publish(NOON);
+    await database
+      .doc(`checkpointStamps/${slotId(NOON - HOUR_MS)}`)
+      .set({ slot: slotId(NOON - HOUR_MS) });
+    expect(await alarmsAt(NOON, stamped)).toEqual([]);
+    expect(await alarmsAt(NOON + SLOT_MS, stamped)).toEqual([{ alarm: 'stamps-late', value: 65 }]);
+    expect(await alarmsAt(NOON + SLOT_MS, { ...stamped, timeAuthorities: 0 })).toEqual([]);
+  });
+
+  it('rings for backups that stop, or never came, and for an old list of networks', async () => {
+    const backup = (newestBackupAt: number | null) =>
+      alarmsAt(NOON, { newestBackupAt, watchedSince: NOON });
+    expect(await backup(NOON - 35 * HOUR_MS)).toEqual([]);
+    expect(await backup(null)).toEqual([]);
+    expect(await backup(NOON - 37 * HOUR_MS)).toEqual([{ alarm: 'backups-late', value: 37 * 60 }]);
+    await publish(NOON);
+    expect(await alarmsAt(NOON, { newestBackupAt: null, watchedSince: NOON - 2 * DAY_MS })).toEqual(
+      [{ alarm: 'backups-late', value: 48 * 60 }],
+    );
+    expect(await alarmsAt(NOON, { networksFetchedAt: NOON - 61 * DAY_MS })).toEqual([
+      { alarm: 'networks-old', value: 61 * 24 * 60 },
+    ]);
+  });
+});
+
+describe('the health that a check from outside sees', () => {
+  const site = { timeAuthorities: 0, project: null };
+
+  it('is bad before the watcher has run, good while it runs, and bad once it stops', async () => {
+    await publish(NOON);
+    expect(await isHealthy(database, NOON)).toBe(false);
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON + 10 * MINUTE_MS)).toBe(true);
+    expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
+  });
+
+  it.each([
+    ['mail', 'dueAt'],
+    ['pushes', 'dueAt'],
+    ['broadcasts', 'dueAt'],
+  ])('is bad while %s are overdue', async (name, field) => {
+    await publish(NOON);
+    const { id } = await due(name, field, HOUR_MS);
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON)).toBe(false);
+    await database.doc(`${name}/${id}`).delete();
+    await watch(database, NOON, site);
+    expect(await isHealthy(database, NOON)).toBe(true);
+  });
+
+  it('is bad while signals are late or a proof waits too long, and not for an old list', async () => {
+    await publish(NOON);
+    await watch(database, NOON + 5 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(true);
+    const createdAt = Timestamp.fromMillis(NOON - 25 * HOUR_MS);
+    const { id } = await database.collection('proofs').add({ state: 'waiting', createdAt });
+    await watch(database, NOON + 5 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 5 * MINUTE_MS)).toBe(false);
+    await database.doc(`proofs/${id}`).delete();
+    await watch(database, NOON + 12 * MINUTE_MS, site);
+    expect(await isHealthy(database, NOON + 12 * MINUTE_MS)).toBe(false);
   });
 });

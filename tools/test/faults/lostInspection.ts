@@ -61,7 +61,12 @@ export async function loseInspection(place: Place, bucket: Bucket): Promise<stri
     overdue.map(({ what, whose }) => [what, whose]),
     [['Inspection of a proof', NAME]],
   );
-  const alarms = await findAlarms(database, Date.now());
+  const alarms = await findAlarms(database, Date.now(), {
+    watchedSince: Date.now(),
+    timeAuthorities: 0,
+    newestBackupAt: undefined,
+    networksFetchedAt: Date.now(),
+  });
   assert.ok(
     alarms.some(({ alarm }) => alarm === 'waiting-overdue'),
     'no alarm rings',

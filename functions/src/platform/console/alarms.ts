@@ -1,4 +1,12 @@
-import { type Heartbeat, MINUTE_MS, SLOT_MS, slotId, slotStartOfId } from '@quantalgo/contracts';
+import {
+  DAY_MS,
+  type Heartbeat,
+  HOUR_MS,
+  MINUTE_MS,
+  SLOT_MS,
+  slotId,
+  slotStartOfId,
+} from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { missDocument } from '../../collections/record';
@@ -9,6 +17,18 @@ import { findOverdue } from './overdue';
 
 /** A slot takes five minutes, and the publisher ten seconds of the next. */
 const HEARTBEAT_LATE_MS = 11 * MINUTE_MS;
+
+/** Staff promise a decision within a day. */
+const PROOF_LATE_MS = DAY_MS;
+
+/** A slot's checkpoint is stamped within minutes; an authority may fail for a while. */
+const STAMP_LATE_MS = HOUR_MS;
+
+/** Backups are daily, and take hours. */
+const BACKUP_LATE_MS = 36 * HOUR_MS;
+
+/** Google and Fastly add networks every few weeks; a deployment demands a list of six. */
+const NETWORKS_OLD_MS = 60 * DAY_MS;
 
 /** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
 const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
@@ -23,7 +43,22 @@ export const ALARMS = [
   'deletion-late',
   'waiting-overdue',
   'posts-failing',
+  'proofs-late',
+  'stamps-late',
+  'backups-late',
+  'networks-old',
 ] as const;
+
+/** What the watcher learns elsewhere than in the database. Times are epoch ms. */
+export interface Surroundings {
+  /** The watcher's first run: what never came is late from then on. */
+  readonly watchedSince: number;
+  /** How many are set. */
+  readonly timeAuthorities: number;
+  /** Undefined where there are no backups, as on emulators; null before the first. */
+  readonly newestBackupAt: number | null | undefined;
+  readonly networksFetchedAt: number;
+}
 
 export interface Alarm {
   readonly alarm: (typeof ALARMS)[number];
@@ -39,8 +74,8 @@ export const logAlarm = (alarm: Alarm): void =>
   logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });
 
 /** Age (ms) of the newest slot in the heartbeat; 0 while the market is closed, when no new slot is expected. */
-function latenessOf(beat: Heartbeat | null, now: number): number {
-  if (!beat) return 0;
+function heartbeatAge(beat: Heartbeat | null, now: number, watchedSince: number): number {
+  if (!beat) return now - watchedSince;
   const isClosed = beat.state === 'closed' && beat.opensAt !== null && beat.opensAt > now;
   return isClosed ? 0 : now - slotStartOfId(beat.slot);
 }
@@ -79,6 +114,24 @@ async function postsFailed(firestore: Firestore, now: number): Promise<number> {
   return states.filter((state) => state === 'refused' || state === 'lost').length;
 }
 
+/** How long (ms) the oldest proof or account setup has waited for staff; 0 if none does. */
+async function longestReview(firestore: Firestore, now: number): Promise<number> {
+  const ages = ['proofs', 'setups'].map(async (name) => {
+    const waiting = firestore.collection(name).where('state', '==', 'waiting');
+    const { docs } = await waiting.orderBy('createdAt').limit(1).get();
+    const createdAt: unknown = docs[0]?.get('createdAt');
+    return createdAt instanceof Timestamp ? now - createdAt.toMillis() : 0;
+  });
+  return Math.max(...(await Promise.all(ages)));
+}
+
+/** Age (ms) of the newest stamped slot. Slots of a closed market are stamped, too. */
+async function stampAge(firestore: Firestore, now: number, watchedSince: number): Promise<number> {
+  const newest = firestore.collection('checkpointStamps').orderBy('slot', 'desc').limit(1);
+  const slot = (await newest.get()).docs[0]?.id;
+  return now - (slot === undefined ? watchedSince : slotStartOfId(slot));
+}
+
 /** The alarms of overdue states, each with the minutes that its longest one has waited. */
 function overdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: number): Alarm[] {
   const oldest = new Map<Alarm['alarm'], number>();
@@ -90,27 +143,40 @@ function overdueAlarms(overdue: Awaited<ReturnType<typeof findOverdue>>, now: nu
 const minutes = (ms: number) => Math.round(ms / MINUTE_MS);
 
 /** The alarms at `now` (epoch ms). It costs the same few reads however much data there is. */
-export async function findAlarms(firestore: Firestore, now: number): Promise<Alarm[]> {
+export async function findAlarms(
+  firestore: Firestore,
+  now: number,
+  { watchedSince, timeAuthorities, newestBackupAt, networksFetchedAt }: Surroundings,
+): Promise<Alarm[]> {
   const beat = await readHeartbeat(firestore);
-  const [misses, givenUp, overdue, posts] = await Promise.all([
+  const [misses, givenUp, overdue, posts, review, stamp] = await Promise.all([
     missesInARow(firestore, beat),
     mailsGivenUp(firestore, now),
     findOverdue(firestore, now),
     postsFailed(firestore, now),
+    longestReview(firestore, now),
+    timeAuthorities > 0 ? stampAge(firestore, now, watchedSince) : 0,
   ]);
-  const heartbeat = latenessOf(beat, now);
-  const found: readonly (Alarm & { readonly rings: boolean })[] = [
+  const backup = newestBackupAt === undefined ? 0 : now - (newestBackupAt ?? watchedSince);
+  const counts = [
+    { alarm: 'misses-in-a-row', value: misses, most: 1 },
+    { alarm: 'mail-given-up', value: givenUp, most: 0 },
+    { alarm: 'posts-failing', value: posts, most: POSTS_MAY_FAIL },
+  ] as const;
+  const ages = [
     {
       alarm: 'heartbeat-late',
-      value: minutes(heartbeat),
-      rings: heartbeat > HEARTBEAT_LATE_MS,
+      age: heartbeatAge(beat, now, watchedSince),
+      most: HEARTBEAT_LATE_MS,
     },
-    { alarm: 'misses-in-a-row', value: misses, rings: misses >= 2 },
-    { alarm: 'mail-given-up', value: givenUp, rings: givenUp > 0 },
-    { alarm: 'posts-failing', value: posts, rings: posts > POSTS_MAY_FAIL },
-  ];
+    { alarm: 'proofs-late', age: review, most: PROOF_LATE_MS },
+    { alarm: 'stamps-late', age: stamp, most: STAMP_LATE_MS },
+    { alarm: 'backups-late', age: backup, most: BACKUP_LATE_MS },
+    { alarm: 'networks-old', age: now - networksFetchedAt, most: NETWORKS_OLD_MS },
+  ] as const;
   return [
-    ...found.flatMap(({ rings, ...alarm }) => (rings ? [alarm] : [])),
+    ...counts.flatMap(({ alarm, value, most }) => (value > most ? [{ alarm, value }] : [])),
+    ...ages.flatMap(({ alarm, age, most }) => (age > most ? [{ alarm, value: minutes(age) }] : [])),
     ...overdueAlarms(overdue, now),
   ];
 }

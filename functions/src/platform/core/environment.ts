@@ -130,6 +130,8 @@ const variables = z.object({
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
   FIREBASE_AUTH_EMULATOR_HOST: z.optional(z.string()),
+  /** The project's id; the emulators set it, too. */
+  GCLOUD_PROJECT: z.optional(z.string()),
   /** Set only on Cloud Run. */
   K_SERVICE: z.optional(z.string()),
 });
@@ -247,6 +249,8 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     ),
     ...witnessing(rest),
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
+    /** The project's id where the code is deployed; null on the local stack. */
+    liveProject: inEmulator ? null : (rest.GCLOUD_PROJECT ?? null),
     /** True only on the local stack. */
     inEmulator,
     /** `host:port` of the Auth emulator, null in production. */

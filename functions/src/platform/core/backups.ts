@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** The functions' account, as the platform's metadata server gives its access token. */
+const TOKEN_URL =
+  'http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/token';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const tokenSchema = z.object({ access_token: z.string() });
+
+const backupsSchema = z.object({
+  backups: z._default(
+    z.array(z.object({ database: z.string(), snapshotTime: z.string(), state: z.string() })),
+    [],
+  ),
+});
+
+async function fetchJson<T>(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  schema: z.ZodMiniType<T>,
+) {
+  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  if (!reply.ok) throw new Error(`${new URL(url).host} answered ${reply.status}`);
+  return schema.parse(await reply.json());
+}
+
+/**
+ * The instant (epoch ms) of the newest finished backup of the default database; null if there is none.
+ * @throws Error if the platform refuses, or can't be reached
+ */
+export async function fetchNewestBackup(project: string): Promise<number | null> {
+  const metadata = { 'Metadata-Flavor': 'Google' };
+  const { access_token: token } = await fetchJson(TOKEN_URL, metadata, tokenSchema);
+  const { backups } = await fetchJson(
+    `https://firestore.googleapis.com/v1/projects/${project}/locations/-/backups`,
+    { Authorization: `Bearer ${token}` },
+    backupsSchema,
+  );
+  const times = backups
+    .filter(({ database, state }) => database.endsWith('/(default)') && state === 'READY')
+    .map(({ snapshotTime }) => Date.parse(snapshotTime));
+  return times.length === 0 ? null : Math.max(...times);
+}
