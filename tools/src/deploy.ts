@@ -33,6 +33,10 @@ async function deploy(args: string[]): Promise<number> {
   const order = {
     project,
     address: settings['SITE_URL'] ?? '',
+    channels: {
+      page: settings['ALERT_PAGE_CHANNEL'] ?? '',
+      mail: settings['ALERT_MAIL_CHANNEL'] ?? '',
+    },
     budget: values.budget,
     code: { commit, isBuilt: values.built, again: values.again },
     problems: [

@@ -205,7 +205,14 @@ const EXPOSURE_CHECKS: readonly DeployCheck[] = [
 ];
 
 /** Settings that every deployed project needs, and those for local suites only. */
-const NEEDED = ['SITE_URL', 'WEB_API_KEY', 'MAIL_FROM', 'MARKET_DATA'];
+const NEEDED = [
+  'SITE_URL',
+  'WEB_API_KEY',
+  'MAIL_FROM',
+  'MARKET_DATA',
+  'ALERT_PAGE_CHANNEL',
+  'ALERT_MAIL_CHANNEL',
+];
 
 const LOCAL = ['LIMITS_FACTOR', 'CANDLES_DIR', 'DEMONSTRATION'];
 

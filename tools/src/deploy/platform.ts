@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION } from '../build/functionChecks';
 import { CommandError } from '../suite/command';
@@ -14,11 +14,13 @@ const SERVICES =
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
   'firebaseauth.admin': ['api', 'accounts'],
+  // The watcher looks for the newest backup.
+  'datastore.backupsViewer': ['housekeeping'],
 };
 
 const WITH_FILES = ['api', 'uploads', 'accounts'];
 
-const AGAIN =
+export const AGAIN =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
 
 const namesSchema = z.array(z.object({ name: z.string() }));
@@ -58,31 +60,6 @@ const bucketSchema = z.object({
   lifecycle: z.optional(z.unknown()),
   cors: z.optional(z.unknown()),
 });
-const policiesSchema = z.object({
-  alertPolicies: z._default(
-    z.array(z.looseObject({ name: z.string(), displayName: z.string() })),
-    [],
-  ),
-});
-const namedFields = { name: z.string(), displayName: z._default(z.string(), '') };
-const checksSchema = z.array(
-  z.object({
-    ...namedFields,
-    monitoredResource: z._default(z.object({ labels: z.record(z.string(), z.string()) }), {
-      labels: {},
-    }),
-  }),
-);
-const specifiedAmount = z._default(
-  z.object({
-    units: z._default(z.string(), '0'),
-    nanos: z._default(z.number(), 0),
-    currencyCode: z._default(z.string(), ''),
-  }),
-  { units: '0', nanos: 0, currencyCode: '' },
-);
-const budgetsSchema = z.array(z.object({ ...namedFields, amount: z.object({ specifiedAmount }) }));
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -101,7 +78,8 @@ export function covers(live: unknown, wanted: unknown): boolean {
   return live === wanted;
 }
 
-const jsonOf = (...path: string[]): unknown => JSON.parse(readFileSync(inRoot(...path), 'utf8'));
+export const jsonOf = (...path: string[]): unknown =>
+  JSON.parse(readFileSync(inRoot(...path), 'utf8'));
 
 interface Grant {
   readonly role: string;
@@ -313,87 +291,3 @@ export const invokerSteps = ({ project }: ProjectFacts): DeployStep[] =>
       `run services add-iam-policy-binding ${service}`,
     );
   });
-
-const alertSchema = z.looseObject({ displayName: z.string() });
-
-const alertStep = ({ project, channel }: ProjectFacts): DeployStep => ({
-  name: 'Alert policies',
-  remedy: `gcloud beta monitoring channels list --project=${project}`,
-  look: async (ask) => {
-    const url = 'https://monitoring.googleapis.com/v3';
-    const all = `${url}/projects/${project}/alertPolicies`;
-    const live =
-      (await ask(http('GET', `${all}?pageSize=200`), policiesSchema))?.alertPolicies ?? [];
-    return readdirSync(inRoot('alerts')).flatMap((file) => {
-      const wanted = alertSchema.parse(jsonOf('alerts', file));
-      const found = live.find(({ displayName }) => displayName === wanted.displayName);
-      if (!found) return [http('POST', all, { ...wanted, notificationChannels: [channel] })];
-      const mask = Object.keys(wanted).join();
-      return covers(found, wanted)
-        ? []
-        : [http('PATCH', `${url}/${found.name}?updateMask=${mask}`, wanted)];
-    });
-  },
-});
-
-const UPTIME = 'log-checkpoint';
-
-/** A check's host can't be changed: one of another host is replaced. */
-const uptimeStep = (project: string, host: string): DeployStep => ({
-  name: 'Uptime check',
-  remedy: AGAIN,
-  look: async (ask) => {
-    const of = `--project=${project}`;
-    const list = gcloud(`monitoring uptime list-configs ${of} --format=json`);
-    const all = (await ask(list, checksSchema)) ?? [];
-    const named = all.filter(({ displayName }) => displayName === UPTIME);
-    const others = named.filter((one) => one.monitoredResource.labels['host'] !== host);
-    return [
-      ...(named.length > others.length
-        ? []
-        : [
-            gcloud(
-              `monitoring uptime create ${UPTIME} ${of} --resource-type=uptime-url --resource-labels=host=${host},project_id=${project} --protocol=https --path=/ledger/checkpoint --period=5`,
-            ),
-          ]),
-      ...others.map(({ name }) => gcloud(`monitoring uptime delete ${name} ${of}`)),
-    ];
-  },
-});
-
-/** The amount of a budget where none was named before. */
-const FIRST_BUDGET = '100EUR';
-
-/** @param amount in the currency of the billing account; undefined leaves a budget as it is */
-const budgetStep = (
-  { project, billingAccount }: ProjectFacts,
-  amount: string | undefined,
-): DeployStep => ({
-  name: 'Budget',
-  remedy: 'npm run deploy -- … --budget 100USD, in the currency of the billing account',
-  look: async (ask) => {
-    const title = `quantalgo ${project}`;
-    const of = `--billing-account=${billingAccount}`;
-    const list = gcloud(`billing budgets list ${of} --format=json`);
-    const found = (await ask(list, budgetsSchema))?.find((one) => one.displayName === title);
-    if (!found)
-      return [
-        gcloud(
-          `billing budgets create ${of} --filter-projects=projects/${project} --budget-amount=${amount ?? FIRST_BUDGET} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
-          `--display-name=${title}`,
-        ),
-      ];
-    const { units, nanos, currencyCode } = found.amount.specifiedAmount;
-    const live = `${Number(units) + nanos / 1e9}${currencyCode}`;
-    return amount === undefined || amount === live
-      ? []
-      : [gcloud(`billing budgets update ${found.name} --budget-amount=${amount}`)];
-  },
-});
-
-/** Monitoring and budget of a live site. */
-export const watchSteps = (facts: ProjectFacts, site: string, budget?: string): DeployStep[] => [
-  alertStep(facts),
-  uptimeStep(facts.project, new URL(site).host),
-  budgetStep(facts, budget),
-];

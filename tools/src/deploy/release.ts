@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
 import { settingsFile } from '../build/functions';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
+import { type AlertChannels, watchSteps } from './alerts';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { carryOut, type DeployStep, type Place } from './plan';
-import { covers, invokerSteps, platformSteps, watchSteps } from './platform';
+import { covers, invokerSteps, platformSteps } from './platform';
 import { appOf, type ProjectFacts, survey } from './survey';
 
 const releasesSchema = z.object({
@@ -312,6 +313,7 @@ interface Order {
   readonly project: string;
   /** The site's address, from its settings. */
   readonly address: string;
+  readonly channels: AlertChannels;
   /** An amount in the currency of the billing account; undefined leaves a budget that is there. */
   readonly budget: string | undefined;
   readonly code: Code;
@@ -333,7 +335,7 @@ function refuseFor(problems: readonly string[]): void {
  * @throws CommandError if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
  */
 export async function deployTo(order: Order, place: Place): Promise<number> {
-  const { facts, problems } = await survey(askWith(place.run), order.project);
+  const { facts, problems } = await survey(askWith(place.run), order.project, order.channels);
   refuseFor([...order.problems, ...problems]);
   const { made, rules, functions, site } = codeSteps(facts, order.code);
   const steps = [

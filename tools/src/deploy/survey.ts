@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SECRETS } from '../build/functionChecks';
+import { type AlertChannels, findChannels } from './alerts';
 import { type Ask, firebase, gcloud } from './cli';
 
 /** The facts about a project that no step creates. */
@@ -11,8 +12,8 @@ export interface ProjectFacts {
   /** The web app's configuration, as JSON: the value of VITE_FIREBASE. */
   readonly app: string;
   readonly bucket: string;
-  /** The Cloud Monitoring channel for alerts. */
-  readonly channel: string;
+  /** The Cloud Monitoring channels for alerts, by their resource names. */
+  readonly channels: AlertChannels;
 }
 
 const projectSchema = z.object({ projectNumber: z.string() });
@@ -25,10 +26,6 @@ const appSchema = z.object({
 });
 const bucketSchema = z.object({ location: z.string() });
 const versionSchema = z.object({ state: z.string() });
-const channelsSchema = z.array(
-  z.object({ name: z.string(), enabled: z._default(z.boolean(), true) }),
-);
-
 const RANDOM = 'openssl rand -base64 48';
 const MADE_OURSELVES = /_KEY$/;
 const GIVEN = ['TWELVEDATA_KEY', 'VAPID_PRIVATE_KEY', 'SMTP_URL'];
@@ -77,13 +74,13 @@ const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? []
  * Checks all prerequisites before anything is changed.
  * @returns the facts, and each missing prerequisite with the command that creates it
  */
-export async function survey(ask: Ask, project: string) {
+export async function survey(ask: Ask, project: string, titles: AlertChannels) {
   const of = `--project=${project} --format=json`;
-  const [found, billing, config, channels, secrets] = await Promise.all([
+  const [found, billing, config, alerts, secrets] = await Promise.all([
     ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
     ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
     appOf(ask, project),
-    ask(gcloud(`beta monitoring channels list ${of}`), channelsSchema),
+    findChannels(ask, project, titles),
     missingSecrets(ask, project),
   ]);
   const bucket = config?.storageBucket ?? '';
@@ -91,14 +88,13 @@ export async function survey(ask: Ask, project: string) {
     bucket === ''
       ? null
       : await ask(gcloud(`storage buckets describe gs://${bucket} ${of}`), bucketSchema);
-  const channel = channels?.find(({ enabled }) => enabled);
   const facts: ProjectFacts = {
     project,
     number: found?.projectNumber ?? '',
     billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),
     app: JSON.stringify(config ?? {}),
     bucket,
-    channel: channel?.name ?? '',
+    channels: alerts.channels,
   };
   const problems = [
     ...orProblem(
@@ -117,10 +113,7 @@ export async function survey(ask: Ask, project: string) {
       stored?.location.toLowerCase() === 'europe-west1',
       `There is no bucket of files in europe-west1: https://console.firebase.google.com/project/${project}/storage`,
     ),
-    ...orProblem(
-      channel !== undefined,
-      `Alerts would reach nobody: gcloud services enable monitoring.googleapis.com --project=${project} && gcloud beta monitoring channels create --project=${project} --display-name=Team --type=email --channel-labels=email_address=ADDRESS`,
-    ),
+    ...alerts.problems,
     ...secrets,
   ];
   return { facts, problems };

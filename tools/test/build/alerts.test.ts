@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { SCHEDULES } from '@quantalgo/contracts';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
 import { ALARMS } from '@quantalgo/functions/platform/console/alarms';
 import { describe, expect, it } from 'vitest';
+import { EVENT_DRIVEN } from '../../src/build/functionChecks';
+import { watchSteps } from '../../src/deploy/alerts';
 import { textOf } from '../../src/deploy/cli';
-import { watchSteps } from '../../src/deploy/platform';
 import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
-import { lineIn, POLICIES, policyOf, rungBy } from '../fixtures/alerts';
+import { lineIn, POLICIES, policyOf, rungBy, rungByCalls } from '../fixtures/alerts';
+import type { CountedCall } from '../fixtures/promql';
 
 /** What code logs by the logger of the functions, which keeps the console that it found: in a process of its own. */
 async function logged(code: string) {
@@ -54,20 +57,21 @@ describe('the alert policies', () => {
     expect(rungBy({ ...fault, kind: 'promise' })).toEqual([]);
   });
 
-  it('ring where the uptime check fails that a deployment makes, in more than one region', async () => {
+  it.each([
+    ['site-down.json', '/ledger/checkpoint'],
+    ['health.json', '/api/health'],
+  ])('%s rings where the check of %s fails in more than one region', async (file, path) => {
     const facts = {
       project: 'p',
-      number: '1',
       billingAccount: 'b',
-      app: '',
-      bucket: '',
-      channel: '',
+      channels: { page: '', mail: '' },
     };
     const steps = watchSteps(facts, 'https://lumen.example.com');
     const looked = await Promise.all(steps.map(({ look }) => look(() => Promise.resolve(null))));
     const made = looked.flat().map(textOf);
-    const [, check] = /monitoring uptime create (\S+)/.exec(made.join('\n')) ?? [];
-    const [{ conditionThreshold: asked }] = policyOf('site-down.json').conditions;
+    const [, check] =
+      new RegExp(`monitoring uptime create (\\S+) .*--path=${path} `).exec(made.join('\n')) ?? [];
+    const [{ conditionThreshold: asked }] = policyOf(file).conditions;
     // The platform appends to the name what makes it unique.
     expect(asked?.filter).toContain(`metric.labels.check_id=starts_with("${check}")`);
     expect(asked?.aggregations[0]?.['crossSeriesReducer']).toBe('REDUCE_COUNT_FALSE');
@@ -78,5 +82,60 @@ describe('the alert policies', () => {
     const line = { message: 'Fault', endpoint: 'POST /auth/login' };
     expect(rungBy({ ...line, severity: 'ERROR' })).toEqual(['api-faults.json']);
     expect(rungBy({ ...line, severity: 'INFO' })).toEqual([]);
+  });
+
+  it('ring where the platform ends an instance, in the words of its log', () => {
+    const platform = {
+      logName: 'projects/p/logs/run.googleapis.com%2Fvarlog%2Fsystem',
+      textPayload: 'Memory limit of 256 MiB exceeded with 260 MiB used.',
+    };
+    expect(rungBy({ ...platform, severity: 'ERROR' })).toEqual(['crashes.json']);
+    expect(rungBy({ ...platform, severity: 'INFO' })).toEqual([]);
+  });
+});
+
+const calls = (count: number, call: CountedCall): CountedCall[] =>
+  Array.from({ length: count }, () => call);
+
+const MINUTES = 60;
+const HOURS = 3600;
+
+describe('the policies about calls', () => {
+  it.each(SCHEDULES)('miss $name once it ends well no more, and not before', ({ name }) => {
+    const service = name.toLowerCase();
+    const [file] = Object.keys(rungByCalls([{ service, status: 200, ago: 30 * HOURS }]));
+    expect(['jobs-absent.json', 'daily-jobs-absent.json']).toContain(file);
+    const [ago, late] = file === 'jobs-absent.json' ? [39, 41] : [25 * 60, 27 * 60];
+    expect(rungByCalls([{ service, status: 200, ago: ago * MINUTES }])).toEqual({});
+    const failing = calls(2, { service, status: 500, ago: 1 });
+    expect(rungByCalls([{ service, status: 200, ago: late * MINUTES }, ...failing])).toEqual({
+      [String(file)]: [service],
+    });
+  });
+
+  it.each(EVENT_DRIVEN)('ring for failures of %s, not for one or two', (name) => {
+    const failure = { service: name.toLowerCase(), status: 500, ago: 60 };
+    expect(rungByCalls(calls(2, failure))).toEqual({});
+    expect(rungByCalls(calls(3, failure))).toEqual({ 'event-failures.json': [failure.service] });
+    expect(rungByCalls(calls(9, { ...failure, ago: 11 * MINUTES }))).toEqual({});
+  });
+
+  it('let a few failed calls of a quiet site be, and ring for one in fifty of a busy one', () => {
+    const failed = { service: 'api', status: 500, ago: 60 };
+    const good = { ...failed, status: 200 };
+    expect(rungByCalls([...calls(5, failed), ...calls(5, good)])).toEqual({});
+    expect(rungByCalls([...calls(11, failed), ...calls(5000, good)])).toEqual({});
+    expect(rungByCalls([...calls(20, failed), ...calls(1000, good)])).toEqual({
+      'api-errors.json': [''],
+    });
+  });
+
+  it('let a slow call of a quiet site be, and ring for one in ten of a busy one', () => {
+    const slow = { service: 'api', status: 200, ago: 60, ms: 3500 };
+    const quick = { ...slow, ms: 80 };
+    expect(rungByCalls([...calls(2, slow), ...calls(10, quick)])).toEqual({});
+    expect(rungByCalls([...calls(30, slow), ...calls(270, quick)])).toEqual({
+      'api-slow.json': [''],
+    });
   });
 });

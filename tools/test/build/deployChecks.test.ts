@@ -65,6 +65,8 @@ const SETTINGS = {
   WEB_API_KEY: 'key',
   MAIL_FROM: 'QuantAlgo <no-reply@quantalgo.example>',
   MARKET_DATA: 'twelvedata',
+  ALERT_PAGE_CHANNEL: 'On call',
+  ALERT_MAIL_CHANNEL: 'Team',
   BRAND_NAME: 'Lumen',
   TELEGRAM_COMMUNITY: '@lumen_signals',
   TELEGRAM_SUPPORT: '@lumen_help',

@@ -8,13 +8,15 @@ import { SECRETS } from '../../src/build/functionChecks';
 import { deployTo, projectsOf, foreignParts } from '../../src/deploy/release';
 import * as recordings from './recorded';
 
-const { COMMIT, EMPTY, PROJECT, SITE, WHOLE, recorded, without } = recordings;
+const { COMMIT, EMPTY, key, PROJECT, SITE, WHOLE, recorded, without } = recordings;
 
 const SETTINGS = {
   SITE_URL: SITE,
   WEB_API_KEY: 'AIzaSyExampleOfAPublicKey',
   MAIL_FROM: 'Lumen <no-reply@lumen.example.com>',
   MARKET_DATA: 'twelvedata',
+  ALERT_PAGE_CHANNEL: 'On call',
+  ALERT_MAIL_CHANNEL: 'Team',
   BRAND_NAME: 'Lumen',
   TELEGRAM_COMMUNITY: '@lumen_signals',
   TELEGRAM_SUPPORT: '@lumen_help',
@@ -23,6 +25,8 @@ const SETTINGS = {
   AFFILIATE_ID: 'A-4711',
   PROMO_CODE: 'LUMEN50',
 };
+
+const CHANNELS = { page: 'On call', mail: 'Team' };
 
 interface Scenario {
   readonly answers: Readonly<Record<string, unknown>>;
@@ -51,6 +55,7 @@ async function deployed({
   const order = {
     project: PROJECT,
     address,
+    channels: CHANNELS,
     budget,
     code: { commit: COMMIT, isBuilt: false, again: false, ...code },
     problems: settingProblems(settings),
@@ -95,7 +100,7 @@ describe('an empty project', () => {
         "Events start noteWaitingProof",
         "Site, pinned to the API that it was released with",
         "Alert policies",
-        "Uptime check",
+        "Uptime checks",
         "Budget",
       ]
     `);
@@ -173,8 +178,6 @@ describe('a whole project', () => {
   });
 });
 
-const key = (part: string) => Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
-
 describe('what no command makes is refused by name before anything is changed', () => {
   it.each([
     ['a project', 'projects describe', 'There is no project lumen-staging'],
@@ -185,7 +188,8 @@ describe('what no command makes is refused by name before anything is changed', 
       'npx firebase apps:create WEB quantalgo --project lumen-staging',
     ],
     ['the bucket', 'storage buckets describe', 'There is no bucket of files in europe-west1'],
-    ['a channel for alerts', 'channels list', 'gcloud beta monitoring channels create'],
+    ['a channel for alerts', 'channels list', "--display-name='On call'"],
+    ['the channel of what may wait', 'channels list', "--display-name='Team'"],
     ...SECRETS.map((name) => [
       `the secret ${name}`,
       `--secret=${name} `,
@@ -275,7 +279,11 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     ],
     ['a backup', without(WHOLE, key('backups schedules')), ['--recurrence=daily --retention=14w']],
     ['the budget', without(WHOLE, key('budgets list')), ['--budget-amount=100EUR']],
-    ['the uptime check', without(WHOLE, key('uptime list')), ['host=lumen.example.com']],
+    [
+      'the uptime checks',
+      without(WHOLE, key('uptime list')),
+      ['path=/ledger/checkpoint', 'path=/api/health'],
+    ],
   ])('%s', async (_, answers, calls) => {
     const { outcome, changes } = await deployed({ answers });
     expect(outcome).toBe(0);
@@ -306,6 +314,8 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     expect(changes).toEqual([
       expect.stringMatching(/^gcloud monitoring uptime create .*host=quantalgo\.example\.com,/),
       `gcloud monitoring uptime delete projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x --project=${PROJECT}`,
+      expect.stringMatching(/^gcloud monitoring uptime create .*host=quantalgo\.example\.com,/),
+      `gcloud monitoring uptime delete projects/${PROJECT}/uptimeCheckConfigs/health-check-x --project=${PROJECT}`,
     ]);
   });
 
@@ -317,7 +327,7 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     const { changes } = await deployed({ answers: { ...WHOLE, [alerts]: live } });
     expect(changes).toHaveLength(1);
     expect(changes[0]).toMatch(/^PATCH '.*\/alertPolicies\/\d+\?updateMask=displayName,/);
-    expect(changes[0]).not.toContain('notificationChannels');
+    expect(changes[0]).toContain('notificationChannels');
   });
 });
 
@@ -361,16 +371,17 @@ it('waits for indexes that are being built', async () => {
   };
   const code = { commit: COMMIT, isBuilt: true, again: false };
   const place = { run: patient, confirm: () => Promise.resolve(true), say: () => {} };
-  await deployTo({ project: PROJECT, address: SITE, budget: '100EUR', code, problems: [] }, place);
+  const order = { project: PROJECT, address: SITE, channels: CHANNELS, budget: '100EUR' };
+  await deployTo({ ...order, code, problems: [] }, place);
   expect(changes.filter((call) => call === 'sleep 15')).toHaveLength(3);
-  const order = [
+  const parts = [
     'firestore:indexes',
     'sleep 15',
     'firestore:rules',
     '--only functions',
     '--only hosting',
   ];
-  const at = order.map((part) => changes.findIndex((call) => call.includes(part)));
+  const at = parts.map((part) => changes.findIndex((call) => call.includes(part)));
   expect(at).toEqual(at.toSorted((one, other) => one - other));
 });
 

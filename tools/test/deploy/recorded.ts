@@ -80,6 +80,13 @@ export const EMPTY: Answers = {
       name: `projects/${PROJECT}/notificationChannels/1234567890`,
       type: 'email',
     },
+    {
+      displayName: 'On call',
+      enabled: true,
+      labels: {},
+      name: `projects/${PROJECT}/notificationChannels/9876543210`,
+      type: 'pagerduty',
+    },
   ],
   ...Object.fromEntries(SECRETS.map((name) => [secret(name), SECRET])),
   [`gcloud firestore indexes composite list ${OF} '--filter=state!=READY' --format=json`]: [],
@@ -199,6 +206,7 @@ export const WHOLE: Answers = {
       ...members('mail', 'push', 'uploads', 'accounts', 'housekeeping'),
     ),
     bound('firebaseauth.admin', ...members('api', 'accounts')),
+    bound('datastore.backupsViewer', ...members('housekeeping')),
     bound('firebaserules.firestoreServiceAgent', storageAgent),
     bound(
       'cloudbuild.builds.builder',
@@ -248,21 +256,24 @@ export const WHOLE: Answers = {
       ...z.looseObject({}).parse(json('alerts', file)),
       name: `projects/${PROJECT}/alertPolicies/${index}`,
       enabled: true,
-      notificationChannels: [`projects/${PROJECT}/notificationChannels/1234567890`],
+      notificationChannels: ['9876543210', '1234567890'].map(
+        (id) => `projects/${PROJECT}/notificationChannels/${id}`,
+      ),
     })),
   },
   [`gcloud monitoring uptime list-configs ${JSON_OF}`]: [
-    {
-      displayName: 'log-checkpoint',
-      httpCheck: { path: '/ledger/checkpoint', port: 443, useSsl: true },
-      monitoredResource: {
-        labels: { host: new URL(SITE).host, project_id: PROJECT },
-        type: 'uptime_url',
-      },
-      name: `projects/${PROJECT}/uptimeCheckConfigs/log-checkpoint-x`,
-      period: '300s',
+    ['log-checkpoint', '/ledger/checkpoint'],
+    ['health-check', '/api/health'],
+  ].map(([displayName, path]) => ({
+    displayName,
+    httpCheck: { path, port: 443, useSsl: true },
+    monitoredResource: {
+      labels: { host: new URL(SITE).host, project_id: PROJECT },
+      type: 'uptime_url',
     },
-  ],
+    name: `projects/${PROJECT}/uptimeCheckConfigs/${displayName}-x`,
+    period: '300s',
+  })),
   [`gcloud billing budgets list --billing-account=01A2B3-C4D5E6-F7A8B9 --format=json`]: [
     {
       amount: { specifiedAmount: { currencyCode: 'EUR', units: '100' } },
@@ -271,6 +282,10 @@ export const WHOLE: Answers = {
     },
   ],
 };
+
+/** The call among those of a whole project that contains these words. */
+export const key = (part: string): string =>
+  Object.keys(WHOLE).find((one) => one.includes(part)) ?? part;
 
 /** Answers without some of them, which then aren't there. */
 export const without = (answers: Answers, ...keys: string[]): Answers =>

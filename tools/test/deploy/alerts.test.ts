@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { watchSteps } from '../../src/deploy/alerts';
+import { askWith } from '../../src/deploy/cli';
+import { key, PROJECT, recorded, SITE, WHOLE } from './recorded';
+
+const CHANNELS = { page: 'channels/on-call', mail: 'channels/team' };
+const FACTS = { project: PROJECT, billingAccount: '', channels: CHANNELS };
+const POLICIES = key('alertPolicies');
+
+const policies = z.object({ alertPolicies: z.array(z.looseObject({})) });
+const policy = z.object({ severity: z.string(), notificationChannels: z.array(z.string()) });
+
+/** What the step of the policies changes where those of the project notify these channels. */
+async function changesFrom(notificationChannels: readonly string[]) {
+  const live = policies
+    .parse(WHOLE[POLICIES])
+    .alertPolicies.map((one) => ({ ...one, notificationChannels }));
+  const { run } = recorded({ ...WHOLE, [POLICIES]: { alertPolicies: live } });
+  const calls = await watchSteps(FACTS, SITE)[0]?.look(askWith(run));
+  return (calls ?? []).map(({ input = '' }) => policy.parse(JSON.parse(input)));
+}
+
+it('brings what can’t wait to the channel that wakes somebody, and all else to the other', async () => {
+  const changed = await changesFrom([]);
+  const bySeverity = new Map(changed.map((one) => [one.severity, one.notificationChannels]));
+  expect(Object.fromEntries(bySeverity)).toEqual({
+    CRITICAL: [CHANNELS.page],
+    ERROR: [CHANNELS.mail],
+    WARNING: [CHANNELS.mail],
+  });
+});
+
+it('leaves channels that somebody added, and changes nothing where its own is among them', async () => {
+  const added = await changesFrom(['channels/theirs', CHANNELS.page]);
+  expect(added.every(({ severity }) => severity !== 'CRITICAL')).toBe(true);
+  expect(added[0]?.notificationChannels).toEqual(['channels/theirs', CHANNELS.page, CHANNELS.mail]);
+  expect(await changesFrom([CHANNELS.mail, CHANNELS.page])).toEqual([]);
+});
