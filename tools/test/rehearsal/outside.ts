@@ -126,3 +126,19 @@ export const towards = (service: string): string => `
   http2.connect = (origin, ...how) =>
     connect(String(origin).replace('${PUSH_SERVICE}', '${service}'), ...how);
   syncBuiltinESMExports();`;
+
+/** Code by which a process runs this long (ms) after now, and finds a backup of this long before now. */
+export const unattended = (later: number, backupAge: number): string => `
+  const now = Date.now;
+  Date.now = () => now() + ${later};
+  const snapshotTime = new Date(now() - ${backupAge}).toISOString();
+  const backups = [{ database: 'projects/p/databases/(default)', state: 'READY', snapshotTime }];
+  const answers = {
+    'metadata.google.internal': { access_token: 'token' },
+    'firestore.googleapis.com': { backups },
+  };
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, ...how) => {
+    const answer = answers[new URL(url).host];
+    return answer ? Response.json(answer) : fetch(url, ...how);
+  };`;

@@ -15,6 +15,7 @@ import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
 import { mailsTo } from '../fixtures/client';
+import type { CountedCall } from '../fixtures/promql';
 import type { FakeTwelveData } from '../../../functions/test/platform/market/fakeTwelveData';
 import { installArtefact } from './artefact';
 import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from './events';
@@ -63,6 +64,8 @@ export interface Stage extends Services {
   readonly deployApi: () => Promise<void>;
   /** Ends the instances of a function, or of all. The next call starts another. */
   readonly endInstances: (name: string) => Promise<void>;
+  /** Every call of a function other than the API so far, as Cloud Run counts them. */
+  readonly calls: () => CountedCall[];
   /** The messages that a function has logged about what has this id. */
   readonly logged: (name: string, id: string) => string[];
   /** The most memory (MiB) that each function has had, and what it may have. */
@@ -113,6 +116,7 @@ function createService(platform: Platform) {
   const busy = new Map<string, Promise<unknown>>();
   const peaks = new Map<string, { most: number; allowed: number }>();
   const retiring: Promise<void>[] = [];
+  const answered: { service: string; status: number; at: number }[] = [];
   let revision = 1;
   const note = (name: string, { memory }: Instance) => {
     const { most, allowed } = memory();
@@ -143,7 +147,9 @@ function createService(platform: Platform) {
     async post(name: string, headers: Readonly<Record<string, string>>, body: BodyInit) {
       const call = async () => {
         const { url } = await instanceOf(name);
-        return fetch(url, { method: 'POST', headers, body });
+        const reply = await fetch(url, { method: 'POST', headers, body });
+        answered.push({ service: name.toLowerCase(), status: reply.status, at: Date.now() });
+        return reply;
       };
       if (platform.artefact.functions[name]?.concurrency !== 1) return call();
       const turn = (busy.get(name) ?? Promise.resolve()).then(call, call);
@@ -157,6 +163,7 @@ function createService(platform: Platform) {
       running.set(name, Promise.resolve(next));
       retiring.push(wait(DRAINED_MS).then(() => retire(name, before)));
     },
+    calls: () => answered.map(({ at, ...call }) => ({ ...call, ago: (Date.now() - at) / 1000 })),
     /** The most memory (MiB) that each function has had, and what it may have. */
     async memory() {
       for (const [name, instance] of running) note(name, await instance);
@@ -243,6 +250,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     },
     deployApi: doors.deployApi,
     endInstances: service.end,
+    calls: service.calls,
     logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),
     memory: () => service.memory(),
     faults: async () => {
