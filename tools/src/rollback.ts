@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
-import { rollBack } from './deploy/release';
+import { rollBack } from './deploy/rollback';
 import { runCommand, CommandError } from './suite/command';
 
 /** Rolls functions, site and rules back by one version, or to the commit of a rollback that stopped half-way. */

@@ -10,6 +10,8 @@ export interface DeployStep {
   readonly look: (ask: Ask) => Promise<readonly Call[]>;
   /** Whether the change is in force, if that takes the platform a while. */
   readonly settled?: (ask: Ask) => Promise<boolean>;
+  /** Refusals that end by themselves: such a call is repeated for some minutes. */
+  readonly passing?: RegExp;
   /** The remedy if the step fails, preferably a command. */
   readonly remedy: string;
 }
@@ -24,6 +26,23 @@ export interface Place {
 
 const POLL_SECONDS = 15;
 const MAX_POLLS = 160;
+
+const RETRY_SECONDS = 60;
+const MAX_RETRIES = 10;
+
+/** @throws CommandError as `make` does, once the refusal is another one or hasn't passed */
+async function makePatiently(call: Call, step: DeployStep, { run, say }: Place): Promise<void> {
+  const waiting: Run = async (...args) => {
+    for (let tries = 0; ; tries += 1) {
+      const result = await run(...args);
+      const isPassing = step.passing?.test(result.stdout + result.stderr) ?? false;
+      if (result.code === 0 || !isPassing || tries === MAX_RETRIES) return result;
+      say(`  The platform is not ready for it yet: again in ${RETRY_SECONDS} seconds.`);
+      await run('sleep', [String(RETRY_SECONDS)]);
+    }
+  };
+  await make(waiting, call, { step: step.name, remedy: step.remedy });
+}
 
 async function untilSettled(
   { name, settled, remedy }: DeployStep,
@@ -61,7 +80,8 @@ async function showPlan(
  * @returns the exit code: 1 if the answer was no
  * @throws CommandError at the first call that fails, with its step and remedy
  */
-export async function carryOut(steps: readonly DeployStep[], { run, say, confirm }: Place) {
+export async function carryOut(steps: readonly DeployStep[], place: Place) {
+  const { run, say, confirm } = place;
   const ask = askWith(run);
   const open = await showPlan(steps, ask, say);
   if (open === 0) {
@@ -75,7 +95,7 @@ export async function carryOut(steps: readonly DeployStep[], { run, say, confirm
   for (const step of steps) {
     const calls = await step.look(ask);
     if (calls.length > 0) say(`→ ${step.name}`);
-    for (const call of calls) await make(run, call, { step: step.name, remedy: step.remedy });
+    for (const call of calls) await makePatiently(call, step, place);
     await untilSettled(step, ask, run);
   }
   say('Done.');

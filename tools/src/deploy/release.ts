@@ -9,82 +9,8 @@ import { type AlertChannels, watchSteps } from './alerts';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { carryOut, type DeployStep, type Place } from './plan';
 import { covers, invokerSteps, platformSteps } from './platform';
-import { appOf, type ProjectFacts, survey } from './survey';
-
-const releasesSchema = z.object({
-  releases: z._default(
-    z.array(z.object({ message: z.optional(z.string()), version: z.object({ name: z.string() }) })),
-    [],
-  ),
-});
-
-/** A version of the site, and the commit it was built from; null if it was deployed by hand. */
-export interface Released {
-  readonly version: string;
-  readonly commit: string | null;
-}
-
-const isCommit = (text = ''): boolean => /^[0-9a-f]{40}$/.test(text);
-
-/**
- * The releases of the site, newest first. Each deployment names its commit in the release message, so that the platform
- * itself records which code is live.
- */
-async function releasesOf(ask: Ask, project: string): Promise<Released[]> {
-  const url = `https://firebasehosting.googleapis.com/v1beta1/sites/${project}/releases?pageSize=100`;
-  const { releases } = (await ask(http('GET', url), releasesSchema)) ?? { releases: [] };
-  return releases.map(({ version: { name } }) => {
-    // A rollback releases a version without a message, so the message of its earlier release counts.
-    const named = releases.find(
-      ({ message, version }) => version.name === name && isCommit(message),
-    );
-    return { version: name.split('/').at(-1) ?? '', commit: named?.message ?? null };
-  });
-}
-
-const functionsSchema = z.array(
-  z.object({
-    state: z.optional(z.string()),
-    serviceConfig: z.object({
-      environmentVariables: z._default(z.record(z.string(), z.string()), {}),
-    }),
-  }),
-);
-
-/** A deployed function: the commit that it was built from, null where it names none, and whether it runs. */
-interface LiveFunction {
-  readonly commit: string | null;
-  readonly isActive: boolean;
-}
-
-async function liveFunctions(ask: Ask, project: string): Promise<LiveFunction[]> {
-  const list = gcloud(`functions list --v2 --project=${project} --format=json`);
-  const all = (await ask(list, functionsSchema)) ?? [];
-  return all.map(({ state, serviceConfig }) => ({
-    commit: serviceConfig.environmentVariables['COMMIT'] ?? null,
-    isActive: state === 'ACTIVE',
-  }));
-}
-
-/**
- * The version to roll a project back to: the one before the live version's first release. A deployment that stopped
- * before its site left functions of another commit: then it is the live version, to which they return.
- * @param functions the commits of the deployed functions
- * @returns undefined if there is none
- */
-export function versionBefore(
-  releases: readonly Released[],
-  functions: readonly (string | null)[],
-): Released | undefined {
-  const live = releases[0];
-  const first = releases.findLastIndex(({ version }) => version === live?.version);
-  const before = releases
-    .slice(first + 1)
-    .find(({ commit }) => commit !== null && commit !== live?.commit);
-  // A rollback that stopped before the site left functions of the version before.
-  const expected = [null, live?.commit, before?.commit];
-  return functions.every((commit) => expected.includes(commit)) ? before : live;
-}
+import { buildCall, deployCall, listReleases, liveFunctions } from './releases';
+import { type ProjectFacts, survey } from './survey';
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
 
@@ -138,9 +64,6 @@ const rulesetSchema = z.object({
   source: z.object({ files: z.array(z.object({ content: z.string() })) }),
 });
 
-const deploying = (project: string, only: string, ...more: string[]): Call =>
-  firebase(`deploy --project ${project} --non-interactive --only ${only}`, ...more);
-
 const indexesAt = (path: string) =>
   z
     .object({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) })
@@ -157,7 +80,7 @@ const indexStep = (project: string): DeployStep => ({
       wanted[kind].every((one) => live?.[kind].some((other) => covers(other, one)));
     return isThere('indexes') && isThere('fieldOverrides')
       ? []
-      : [deploying(project, 'firestore:indexes')];
+      : [deployCall(project, 'firestore:indexes')];
   },
   settled: async (ask) => {
     const building = gcloud(
@@ -183,7 +106,7 @@ async function liveRules(ask: Ask, project: string, service: string): Promise<st
 
 const rulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
   name: 'Rules of the database and of files',
-  remedy: `npx firebase deploy --project ${project} --only firestore:rules,storage`,
+  remedy: `npm run deploy -- ${project}`,
   look: async (ask) => {
     const [database, files] = await Promise.all([
       liveRules(ask, project, 'cloud.firestore'),
@@ -191,7 +114,7 @@ const rulesStep = ({ project, bucket }: ProjectFacts): DeployStep => ({
     ]);
     const isLive =
       database === textAt(inRoot('firestore.rules')) && files === textAt(inRoot('storage.rules'));
-    return isLive ? [] : [deploying(project, 'firestore:rules,storage')];
+    return isLive ? [] : [deployCall(project, 'firestore:rules,storage')];
   },
 });
 
@@ -206,15 +129,18 @@ interface Code {
 
 type IsLive = (ask: Ask) => Promise<boolean>;
 
-const building = (app: string, ...folder: string[]): Call => ({
-  program: 'env',
-  args: [`VITE_FIREBASE=${app}`, 'npm', ...folder, 'run', 'build'],
-});
+/**
+ * What a new project's first functions meet: service agents whose roles take minutes to spread. And what a deployment of
+ * all functions at once may meet: an instance of each is started, before those of the last deployment have ended.
+ */
+const NOT_READY =
+  /Eventarc Service Agent|eventarc\.events\.receiveEvent|first time using 2nd gen functions|unable to publish to Cloud Pub\/Sub|total allowable CPU/i;
 
 /** The steps before anything in the project is changed, those for rules and indexes, and those for the code. */
 function codeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   const { project, app } = facts;
-  const isSiteLive: IsLive = async (ask) => (await releasesOf(ask, project))[0]?.commit === commit;
+  const isSiteLive: IsLive = async (ask) =>
+    (await listReleases(ask, project))[0]?.commit === commit;
   /** All of them: a deployment that stopped half-way leaves functions of two commits, or some that failed. */
   const areFunctionsLive: IsLive = async (ask) => {
     const deployed = await liveFunctions(ask, project);
@@ -233,7 +159,7 @@ function codeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
     remedy: `npm run deploy:check -- ${project}`,
     look: async (ask) => {
       const flags = again && (await isSiteLive(ask)) ? ['--again'] : [];
-      const calls = [npm('run', 'deploy:check', '--', project, ...flags), building(app)];
+      const calls = [npm('run', 'deploy:check', '--', project, ...flags), buildCall(app)];
       return unlessLive(isBuilt ? [] : calls, isSiteLive, areFunctionsLive)(ask);
     },
   };
@@ -241,71 +167,16 @@ function codeSteps(facts: ProjectFacts, { commit, isBuilt, again }: Code) {
   // and old images are cleaned up.
   const functions: DeployStep = {
     name: 'Functions and their schedules',
-    remedy: `npx firebase deploy --project ${project} --only functions`,
-    look: unlessLive([deploying(project, 'functions', '--force')], areFunctionsLive),
+    passing: NOT_READY,
+    remedy: `npm run deploy -- ${project}`,
+    look: unlessLive([deployCall(project, 'functions', '--force')], areFunctionsLive),
   };
   const site: DeployStep = {
     name: 'Site, pinned to the API that it was released with',
-    remedy: `npx firebase deploy --project ${project} --only hosting --message ${commit}`,
-    look: unlessLive([deploying(project, 'hosting', '--force', '--message', commit)], isSiteLive),
+    remedy: `npm run deploy -- ${project}`,
+    look: unlessLive([deployCall(project, 'hosting', '--force', '--message', commit)], isSiteLive),
   };
   return { made, rules: [indexStep(project), rulesStep(facts)], functions, site };
-}
-
-/**
- * Rolls functions, site and rules back to the previous release, or to the live one where a deployment stopped before its
- * site. Indexes stay, as older code needs no fewer.
- * @param to the commit to go back to, if a rollback stopped half-way; by default that of `versionBefore`
- * @throws CommandError if there is none
- */
-async function rollbackSteps(
-  ask: Ask,
-  { project, app }: Pick<ProjectFacts, 'project' | 'app'>,
-  to?: string,
-): Promise<DeployStep[]> {
-  const releases = await releasesOf(ask, project);
-  const target =
-    to === undefined
-      ? versionBefore(
-          releases,
-          (await liveFunctions(ask, project)).map(({ commit }) => commit),
-        )
-      : releases.find(({ commit }) => commit === to);
-  if (!target?.commit)
-    throw new CommandError(`No release of ${project} before the live one names its commit.`);
-  const { commit, version } = target;
-  const folder = inRoot('.local', 'rollback', commit);
-  const remedy = `npm run rollback -- ${project} --to ${commit}`;
-  const always = (name: string, ...calls: Call[]): DeployStep => ({
-    name,
-    remedy,
-    look: () => Promise.resolve(calls),
-  });
-  const from = (only: string, ...more: string[]) =>
-    deploying(project, only, ...more, '--config', join(folder, 'firebase.json'));
-  const git = (...args: string[]): Call => ({ program: 'git', args });
-  return [
-    {
-      name: `Build ${commit.slice(0, 7)} apart`,
-      remedy: `git fetch origin ${commit} && ${remedy}`,
-      look: () =>
-        Promise.resolve([
-          ...(existsSync(folder) ? [] : [git('worktree', 'add', '--detach', folder, commit)]),
-          building(app, '--prefix', folder),
-        ]),
-    },
-    always('Functions of before', from('functions', '--force')),
-    {
-      name: `Site of before, version ${version}`,
-      remedy,
-      look: async (again) =>
-        (await releasesOf(again, project))[0]?.version === version
-          ? []
-          : [firebase(`hosting:clone ${project}@${version} ${project}:live --project ${project}`)],
-    },
-    always('Rules of before', from('firestore:rules,storage')),
-    always('Clear away', git('worktree', 'remove', '--force', folder)),
-  ];
 }
 
 /** What to deploy, and where. */
@@ -348,18 +219,4 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
     ...watchSteps(facts, order.address, order.budget),
   ];
   return carryOut(steps, place);
-}
-
-/**
- * Rolls a project back by one version.
- * @returns the exit code
- * @throws CommandError as `deployTo` does
- */
-export async function rollBack(project: string, place: Place, to?: string): Promise<number> {
-  const ask = askWith(place.run);
-  const app = await appOf(ask, project);
-  // No full survey: a rollback is urgent, and must not fail over a missing alert channel.
-  if (app === null)
-    throw new CommandError(`There is no web app in ${project}, or no such project.`);
-  return carryOut(await rollbackSteps(ask, { project, app: JSON.stringify(app) }, to), place);
 }

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { rollBack, versionBefore } from '../../src/deploy/release';
+import { versionBefore } from '../../src/deploy/releases';
+import { rollBack } from '../../src/deploy/rollback';
 import * as recordings from './recorded';
 
 const { BEFORE, COMMIT, PROJECT, WHOLE, functionsFrom, recorded, release } = recordings;
@@ -53,16 +54,16 @@ async function clonedBy(source: string, target: string) {
 const RELEASES = [release('v3', COMMIT), release('v2', BEFORE), release('v1')];
 
 describe('a rollback', () => {
-  it('takes functions, site and rules to the commit of the version before', async () => {
+  it('takes the site to the version before at once, then functions and rules to its commit', async () => {
     const { outcome, changes } = await rolledBack(RELEASES);
     expect(outcome).toBe(0);
     const said = changes.map((call) => call.replaceAll(/\S*\/\.local/g, '.local'));
     expect(said).toMatchInlineSnapshot(`
       [
+        "npx firebase hosting:clone lumen-staging@v2 lumen-staging:live --project lumen-staging",
         "git worktree add --detach .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
         "env 'VITE_FIREBASE={"storageBucket":"lumen-staging.firebasestorage.app","projectId":"lumen-staging","appId":"1:314159265358:web:0a1b2c3d4e5f","apiKey":"AIzaSyExampleOfAPublicKey","authDomain":"lumen-staging.firebaseapp.com","messagingSenderId":"314159265358"}' npm --prefix .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb run build",
         "npx firebase deploy --project lumen-staging --non-interactive --only functions --force --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
-        "npx firebase hosting:clone lumen-staging@v2 lumen-staging:live --project lumen-staging",
         "npx firebase deploy --project lumen-staging --non-interactive --only firestore:rules,storage --config .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb/firebase.json",
         "git worktree remove --force .local/rollback/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
       ]
@@ -98,13 +99,18 @@ describe('a rollback', () => {
     expect(changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
   });
 
-  it.each([
-    ['that stopped before its site goes on, even without the commit', [BEFORE, COMMIT]],
-    ['takes functions that name no commit back with their site', [null, null]],
-  ])('%s', async (_, functions) => {
-    const { changes } = await rolledBack(RELEASES, { functions });
+  it('that stopped after its site takes the functions there, even without the commit', async () => {
+    const releases = [release('v2'), ...RELEASES];
+    const { changes } = await rolledBack(releases, { functions: [BEFORE, COMMIT] });
+    expect(changes.filter((call) => call.includes('hosting:clone'))).toEqual([]);
     expect(changes[0]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
-    expect(changes.filter((call) => call.includes('hosting:clone'))).toHaveLength(1);
+    expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
+  });
+
+  it('takes functions that name no commit back with their site', async () => {
+    const { changes } = await rolledBack(RELEASES, { functions: [null, null] });
+    expect(changes[0]).toContain('hosting:clone lumen-staging@v2');
+    expect(changes[1]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
   });
 
   it.each([

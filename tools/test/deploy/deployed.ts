@@ -1,0 +1,62 @@
+import { settingProblems } from '../../src/build/deployChecks';
+import type { Run } from '../../src/deploy/cli';
+import { deployTo } from '../../src/deploy/release';
+import { COMMIT, PROJECT, recorded, SITE } from './recorded';
+
+export const SETTINGS = {
+  SITE_URL: SITE,
+  WEB_API_KEY: 'AIzaSyExampleOfAPublicKey',
+  MAIL_FROM: 'Lumen <no-reply@lumen.example.com>',
+  MARKET_DATA: 'twelvedata',
+  ALERT_PAGE_CHANNEL: 'On call',
+  ALERT_MAIL_CHANNEL: 'Team',
+  BRAND_NAME: 'Lumen',
+  TELEGRAM_COMMUNITY: '@lumen_signals',
+  TELEGRAM_SUPPORT: '@lumen_help',
+  BROKER_NAME: 'Broker House',
+  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
+  AFFILIATE_ID: 'A-4711',
+  PROMO_CODE: 'LUMEN50',
+};
+
+const CHANNELS = { page: 'On call', mail: 'Team' };
+
+interface Scenario {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly fails?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly answer?: boolean;
+  readonly isBuilt?: boolean;
+  readonly again?: boolean;
+  readonly address?: string;
+  readonly budget?: string;
+  /** What stands between the command and the recorded answers. */
+  readonly through?: (run: Run) => Run;
+}
+
+/** Deploys as `npm run deploy` does, and gives what was said, what was changed and how it ended. */
+export async function deployed({
+  answers,
+  fails,
+  settings = SETTINGS,
+  answer = true,
+  address = SITE,
+  budget,
+  through = (run) => run,
+  ...code
+}: Scenario) {
+  const { run, changes, looks } = recorded(answers, fails);
+  const said: string[] = [];
+  const confirm = () => Promise.resolve(answer);
+  const order = {
+    project: PROJECT,
+    address,
+    channels: CHANNELS,
+    budget,
+    code: { commit: COMMIT, isBuilt: false, again: false, ...code },
+    problems: settingProblems(settings),
+  };
+  const place = { run: through(run), confirm, say: (line: string) => said.push(line) };
+  const outcome = await deployTo(order, place).catch((error: unknown) => String(error));
+  return { outcome, changes, looks, text: [...said, String(outcome)].join('\n') };
+}
