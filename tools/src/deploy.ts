@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { settingProblems } from './build/deployChecks';
-import { settingsOf } from './build/deployment';
+import { declared, settingsOf } from './build/deployment';
+import { buildFunctions } from './build/functions';
 import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
 import { deployTo, foreignParts } from './deploy/release';
@@ -30,6 +31,7 @@ async function deploy(args: string[]): Promise<number> {
   const settings = settingsOf(project);
   const commit = git('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
+  if (!values.built) await buildFunctions(built.functions, {}, {});
   const order = {
     project,
     address: settings['SITE_URL'] ?? '',
@@ -39,6 +41,7 @@ async function deploy(args: string[]): Promise<number> {
     },
     budget: values.budget,
     code: { commit, isBuilt: values.built, again: values.again },
+    functions: await declared(built.functions),
     problems: [
       ...settingProblems(settings),
       // A rollback builds from the commit, so uncommitted changes couldn't be restored.

@@ -60,6 +60,7 @@ const indexesSchema = z.object({
 const functionSchema = z.object({
   region: z.optional(z.array(z.string())),
   availableMemoryMb: z.nullish(z.number()),
+  cpu: z.nullish(z.union([z.number(), z.literal('gcf_gen1')])),
   timeoutSeconds: z.nullish(z.number()),
   concurrency: z.nullish(z.number()),
   minInstances: z.nullish(z.number()),

@@ -9,10 +9,8 @@ const LOADS_WITHIN_MS = 5000;
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Maximum instances of one function on a busy day. */
-const MAX_INSTANCES = 20;
-/** Higher for the senders of a signal: their instances end with their shard, and nobody outside can start them. */
-const MAX_SENDERS = 100;
+/** What all functions together may take: a new project has no more in a region. Raise it together with the quota. */
+export const MAX_VCPU = 20;
 
 /** Functions that run as one service account with the same secrets; names separated by spaces. */
 interface Group {
@@ -97,6 +95,18 @@ export const SECRETS: readonly string[] = [
   ...new Set(GROUPS.flatMap(({ secrets }) => wordsOf(secrets))),
 ];
 
+/** Up to 2 GiB an instance has one vCPU, unless its function says otherwise. */
+function milliCpuOf({ cpu, availableMemoryMb }: DeployedFunction): number {
+  if (typeof cpu === 'number') return Math.round(cpu * 1000);
+  return cpu === 'gcf_gen1' ? Math.round((availableMemoryMb ?? 256) * 0.65) : 1000;
+}
+
+/** The most that a function's instances take at once, in thousandths of a vCPU and in MiB. */
+export const ceilingOf = (declared: DeployedFunction) => ({
+  milliCpu: (declared.maxInstances ?? 100) * milliCpuOf(declared),
+  memoryMib: (declared.maxInstances ?? 100) * (declared.availableMemoryMb ?? 256),
+});
+
 const each = (
   { functions }: Deployment,
   problem: (declared: DeployedFunction, name: string) => string | null,
@@ -106,14 +116,16 @@ const each = (
     return found === null ? [] : [`${name} ${found}`];
   });
 
-function optionProblem(declared: DeployedFunction, name: string): string | null {
-  const { region, availableMemoryMb, timeoutSeconds, maxInstances } = declared;
+function optionProblem(declared: DeployedFunction): string | null {
+  const { region, availableMemoryMb, timeoutSeconds, maxInstances, concurrency } = declared;
   if (region?.join() !== REGION) return `does not run in ${REGION} alone`;
   if (!availableMemoryMb) return 'names no memory';
   if (!timeoutSeconds) return 'names no time-out';
   if (!maxInstances) return 'names no most instances: a flood would be paid for';
-  const most = name === 'sendSignal' ? MAX_SENDERS : MAX_INSTANCES;
-  return maxInstances > most ? `may start ${maxInstances} instances` : null;
+  // The platform would refuse it half-way through a deployment.
+  return milliCpuOf(declared) < 1000 && concurrency !== 1
+    ? 'has less than a processor for several calls at once'
+    : null;
 }
 
 function warmProblem({ minInstances }: DeployedFunction, name: string): string | null {
@@ -169,6 +181,14 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
     says: 'Every function names its region, memory, time-out and most instances',
     problems: (deployment) => each(deployment, optionProblem),
+  },
+  {
+    says: 'All functions together take no more processors than were reviewed',
+    problems: ({ functions }) => {
+      const all = Object.values(functions).map((one) => ceilingOf(one).milliCpu);
+      const vcpu = all.reduce((sum, one) => sum + one, 0) / 1000;
+      return unless(vcpu <= MAX_VCPU, `They may take ${vcpu} vCPU, reviewed are ${MAX_VCPU}`);
+    },
   },
   {
     says: 'The publisher has a warm instance, and nothing else costs while nobody calls',

@@ -9,6 +9,7 @@ import { type AlertChannels, watchSteps } from './alerts';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { carryOut, type DeployStep, type Place } from './plan';
 import { covers, invokerSteps, platformSteps } from './platform';
+import { type Demand, quotaProblems } from './quotas';
 import { buildCall, deployCall, listReleases, liveFunctions } from './releases';
 import { type ProjectFacts, survey } from './survey';
 
@@ -64,10 +65,10 @@ const rulesetSchema = z.object({
   source: z.object({ files: z.array(z.object({ content: z.string() })) }),
 });
 
-const indexesAt = (path: string) =>
+const declaredIndexes = () =>
   z
     .object({ indexes: z.array(z.unknown()), fieldOverrides: z.array(z.unknown()) })
-    .parse(JSON.parse(readFileSync(path, 'utf8')));
+    .parse(JSON.parse(readFileSync(inRoot('firestore.indexes.json'), 'utf8')));
 
 const indexStep = (project: string): DeployStep => ({
   name: 'Indexes and times to live',
@@ -75,7 +76,7 @@ const indexStep = (project: string): DeployStep => ({
   look: async (ask) => {
     const live = (await ask(firebase(`firestore:indexes --project ${project} --json`), envelope))
       ?.result;
-    const wanted = indexesAt(inRoot('firestore.indexes.json'));
+    const wanted = declaredIndexes();
     const isThere = (kind: 'indexes' | 'fieldOverrides') =>
       wanted[kind].every((one) => live?.[kind].some((other) => covers(other, one)));
     return isThere('indexes') && isThere('fieldOverrides')
@@ -188,6 +189,7 @@ interface Order {
   /** An amount in the currency of the billing account; undefined leaves a budget that is there. */
   readonly budget: string | undefined;
   readonly code: Code;
+  readonly functions: Demand['functions'];
   /** Problems already found, in sentences. */
   readonly problems: readonly string[];
 }
@@ -206,8 +208,13 @@ function refuseFor(problems: readonly string[]): void {
  * @throws CommandError if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
  */
 export async function deployTo(order: Order, place: Place): Promise<number> {
-  const { facts, problems } = await survey(askWith(place.run), order.project, order.channels);
-  refuseFor([...order.problems, ...problems]);
+  const ask = askWith(place.run);
+  const demand = { functions: order.functions, indexes: declaredIndexes() };
+  const [{ facts, problems }, quotas] = await Promise.all([
+    survey(ask, order.project, order.channels),
+    quotaProblems(ask, order.project, demand),
+  ]);
+  refuseFor([...order.problems, ...problems, ...quotas]);
   const { made, rules, functions, site } = codeSteps(facts, order.code);
   const steps = [
     made,

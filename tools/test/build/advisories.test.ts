@@ -74,7 +74,7 @@ async function audited(output: string) {
   chmodSync(join(folder, 'npm'), 0o755);
   return runQuietly({
     program: process.execPath,
-    args: [inRoot('tools', 'bootstrap.mjs'), 'audit'],
+    args: ['--import', 'tsx', inRoot('tools', 'src', 'audit.ts')],
     env: { PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
   });
 }

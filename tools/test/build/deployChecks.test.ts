@@ -5,7 +5,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../src/build/functions';
 import { allowsOf, DEPLOY_CHECKS } from '../../src/build/deployChecks';
 import { readDeployment, type Deployment } from '../../src/build/deployment';
-import { ACCOUNTS, accountOf, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
+import {
+  ACCOUNTS,
+  accountOf,
+  ceilingOf,
+  EVENT_DRIVEN,
+  SECRETS,
+} from '../../src/build/functionChecks';
 import { FETCHED } from '../../src/build/hostingRanges';
 import { functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
@@ -137,6 +143,16 @@ describe('what the repository would deploy', () => {
     expect(mended.sort()).toEqual(started.sort());
   });
 
+  it('takes of a new project’s quota what the guide says', () => {
+    const all = Object.values(whole.functions).map(ceilingOf);
+    const sum = (of: (ceiling: ReturnType<typeof ceilingOf>) => number) =>
+      all.map(of).reduce((total, one) => total + one, 0);
+    const vcpu = sum(({ milliCpu }) => milliCpu) / 1000;
+    const gib = Math.ceil(sum(({ memoryMib }) => memoryMib) / 102.4) / 10;
+    const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
+    expect(guide).toContain(`may take ${vcpu} vCPU and ${gib} GiB of memory`);
+  });
+
   it('is given on local suites all that it is given on the platform', () => {
     expect(Object.keys(functionSecrets(portsAt(0))).sort()).toEqual([...SECRETS].sort());
   });
@@ -158,7 +174,12 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('api', { maxInstances: null }),
     changed('deliverMail', { timeoutSeconds: null }),
     changed('inspectProof', { availableMemoryMb: null }),
+    changed('api', { cpu: 0.5 }),
+  ],
+  'All functions together take no more processors than were reviewed': [
     changed('api', { maxInstances: 1000 }),
+    changed('inspectProof', { cpu: 8 }),
+    changed('stampHead', { cpu: null, maxInstances: 10 }),
   ],
   'The publisher has a warm instance, and nothing else costs while nobody calls': [
     changed('publishSignal', { minInstances: 0 }),

@@ -1,4 +1,5 @@
 import { settingProblems } from '../../src/build/deployChecks';
+import type { DeployedFunction } from '../../src/build/deployment';
 import type { Run } from '../../src/deploy/cli';
 import { deployTo } from '../../src/deploy/release';
 import { COMMIT, PROJECT, recorded, SITE } from './recorded';
@@ -21,6 +22,14 @@ export const SETTINGS = {
 
 const CHANNELS = { page: 'On call', mail: 'Team' };
 
+const secrets = [{ key: 'MAIL_KEY' }];
+
+/** Two functions, as their code declares them. */
+export const DECLARED: Readonly<Record<string, DeployedFunction>> = {
+  api: { availableMemoryMb: 512, maxInstances: 4, secretEnvironmentVariables: secrets },
+  stampHead: { availableMemoryMb: 256, cpu: 0.2, maxInstances: 1 },
+};
+
 interface Scenario {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly fails?: string;
@@ -30,6 +39,7 @@ interface Scenario {
   readonly again?: boolean;
   readonly address?: string;
   readonly budget?: string;
+  readonly functions?: Readonly<Record<string, DeployedFunction>>;
   /** What stands between the command and the recorded answers. */
   readonly through?: (run: Run) => Run;
 }
@@ -42,6 +52,7 @@ export async function deployed({
   answer = true,
   address = SITE,
   budget,
+  functions = DECLARED,
   through = (run) => run,
   ...code
 }: Scenario) {
@@ -54,6 +65,7 @@ export async function deployed({
     channels: CHANNELS,
     budget,
     code: { commit: COMMIT, isBuilt: false, again: false, ...code },
+    functions,
     problems: settingProblems(settings),
   };
   const place = { run: through(run), confirm, say: (line: string) => said.push(line) };

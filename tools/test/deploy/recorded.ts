@@ -47,8 +47,42 @@ const APP = {
   messagingSenderId: NUMBER,
 };
 
+/** The call that reads a quota of Cloud Run. */
+export const quota = (metric: string) =>
+  `GET 'https://serviceusage.googleapis.com/v1beta1/projects/${PROJECT}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}?view=FULL'`;
+
+/** A quota as Service Usage tells of it: the limit of every region, then those of some. */
+export const quotaOf = (metric: string, limit: string, others = limit) => ({
+  name: `projects/${NUMBER}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}`,
+  metric: `run.googleapis.com/${metric}`,
+  displayName: metric,
+  unit: '1',
+  consumerQuotaLimits: [
+    {
+      name: `projects/${NUMBER}/services/run.googleapis.com/consumerQuotaMetrics/run.googleapis.com%2F${metric}/limits/%2Fproject%2Fregion`,
+      unit: '1/{project}/{region}',
+      metric: `run.googleapis.com/${metric}`,
+      isPrecise: true,
+      quotaBuckets: [
+        { effectiveLimit: others, defaultLimit: others },
+        {
+          effectiveLimit: limit,
+          defaultLimit: others,
+          dimensions: { region: 'europe-west1' },
+        },
+        { effectiveLimit: others, defaultLimit: others, dimensions: { region: 'us-east1' } },
+      ],
+    },
+  ],
+});
+
+/** The call that lists a region's services. */
+export const SERVICES_LIST = `gcloud run services list --region=europe-west1 ${JSON_OF}`;
+
 /** What a project has that no command makes: whoever begins brings it. */
 export const EMPTY: Answers = {
+  [quota('cpu_allocation')]: quotaOf('cpu_allocation', '20000'),
+  [quota('mem_allocation')]: quotaOf('mem_allocation', '42949672960'),
   [`gcloud projects describe ${PROJECT} --format=json`]: {
     createTime: '2026-11-02T08:55:01.231Z',
     lifecycleState: 'ACTIVE',

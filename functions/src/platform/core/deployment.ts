@@ -1,5 +1,11 @@
 import { expr, projectID } from 'firebase-functions/params';
 
+/*
+ * Processors: a new project may run 20 vCPU at once in a region, and the platform refuses a function that alone could
+ * take more. All ceilings together stay below that; npm run deploy:check holds the sum. A function that has less than a
+ * whole processor serves one call at a time.
+ */
+
 /** The region of the functions. */
 const REGION = 'europe-west1';
 
@@ -45,7 +51,7 @@ export const SLOT_JOB_OPTIONS = {
   memory: '512MiB',
   timeoutSeconds: 120,
   concurrency: 1,
-  maxInstances: 2,
+  maxInstances: 1,
   retryCount: 3,
   minBackoffSeconds: 5,
   maxBackoffSeconds: 30,
@@ -60,6 +66,7 @@ export const PUBLISHER_OPTIONS = { ...SLOT_JOB_OPTIONS, minInstances: 1 } as con
 export const REFIT_OPTIONS = {
   ...SLOT_JOB_OPTIONS,
   schedule: '0 0 * * *',
+  cpu: 0.5,
   timeoutSeconds: 300,
   maxRetrySeconds: 600,
   secrets: MARKET_KEYS,
@@ -68,12 +75,14 @@ export const REFIT_OPTIONS = {
 /** Options of correcting the record, daily likewise. */
 export const CORRECTION_OPTIONS = { ...REFIT_OPTIONS, secrets: RECORD_KEYS } as const;
 
-/** Options of functions triggered by a change of a document or file. */
+/** Options of functions triggered by a change of a document or file: Pub/Sub repeats what finds no free instance. */
 const TRIGGER_OPTIONS = {
   region: REGION,
   memory: '256MiB',
+  cpu: 0.2,
+  concurrency: 1,
   timeoutSeconds: 60,
-  maxInstances: 10,
+  maxInstances: 1,
   retry: true,
 } as const;
 
@@ -82,6 +91,7 @@ const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
   memory: '256MiB',
+  cpu: 0.2,
   timeoutSeconds: 300,
   concurrency: 1,
   maxInstances: 1,
@@ -101,7 +111,7 @@ export const TIMESTAMP_OPTIONS = {
 } as const;
 
 /** Options of mirroring user documents to Firebase accounts: with each change, and daily. */
-export const ACCOUNT_SYNC_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_ACCOUNTS } as const;
+export const ACCOUNT_SYNC_OPTIONS = { ...TRIGGER_OPTIONS, ...AS_ACCOUNTS, cpu: 0.5 } as const;
 export const ACCOUNT_RECONCILE_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_ACCOUNTS,
@@ -122,8 +132,8 @@ export const ERASURE_OPTIONS = {
 export const MAIL_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_MAIL,
+  cpu: 1,
   concurrency: 20,
-  maxInstances: 1,
   secrets: MAIL_KEYS,
 } as const;
 export const MAIL_RETRY_OPTIONS = {
@@ -138,13 +148,13 @@ export const PUSH_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_PUSH,
   memory: '512MiB',
+  cpu: 0.5,
   timeoutSeconds: 300,
-  concurrency: 1,
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of sending signals: one shard at a time, many instances at once, independent of other pushes. */
-export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, maxInstances: 100 } as const;
+/** Options of sending signals: one shard at a time, several instances at once, independent of other pushes. */
+export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, cpu: 1, maxInstances: 2 } as const;
 export const PUSH_RESUME_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_PUSH,
@@ -171,7 +181,7 @@ export const INSPECTION_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_UPLOADS,
   memory: '512MiB',
-  concurrency: 1,
+  cpu: 0.4,
 } as const;
 
 /** Options of inspecting what the triggers left: one at a time likewise. */
@@ -179,6 +189,7 @@ export const INSPECTION_SWEEP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_UPLOADS,
   memory: '512MiB',
+  cpu: 0.4,
 } as const;
 
 /** Options of removing an upload's public link, and of deleting uploads that no submission names. */
@@ -197,6 +208,6 @@ export const API_OPTIONS = {
   memory: '512MiB',
   timeoutSeconds: 30,
   concurrency: 80,
-  maxInstances: 20,
+  maxInstances: 4,
   secrets: API_KEYS,
 } as const;
