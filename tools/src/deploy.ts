@@ -6,10 +6,12 @@ import { buildFunctions } from './build/functions';
 import { realRun } from './deploy/cli';
 import { placeOf } from './deploy/plan';
 import { deployTo, foreignParts } from './deploy/release';
+import { type Canary, productionPlace, smokeTest } from './deploy/smoke';
 import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
-const USAGE = 'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR]';
+const USAGE =
+  'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR] [--allow-paused]';
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
@@ -23,18 +25,21 @@ async function deploy(args: string[]): Promise<number> {
       yes: { type: 'boolean', default: false },
       built: { type: 'boolean', default: false },
       again: { type: 'boolean', default: false },
+      'allow-paused': { type: 'boolean', default: false },
       budget: { type: 'string' },
     },
   });
   const [project] = positionals;
   if (project === undefined || positionals.length > 1) throw new CommandError(USAGE);
   const settings = settingsOf(project);
+  const address = settings['SITE_URL'] ?? '';
   const commit = git('rev-parse', 'HEAD');
   const built = { site: inRoot('web', 'dist'), functions: inRoot('functions', 'deploy') };
+  const place = placeOf(realRun(project), values.yes);
   if (!values.built) await buildFunctions(built.functions, {}, {});
   const order = {
     project,
-    address: settings['SITE_URL'] ?? '',
+    address,
     channels: {
       page: settings['ALERT_PAGE_CHANNEL'] ?? '',
       mail: settings['ALERT_MAIL_CHANNEL'] ?? '',
@@ -42,6 +47,9 @@ async function deploy(args: string[]): Promise<number> {
     budget: values.budget,
     code: { commit, isBuilt: values.built, again: values.again },
     functions: await declared(built.functions),
+    smoke: (site: { canary: Canary | null; bucket: string }) =>
+      smokeTest(productionPlace({ project, site: address, ...site }), place.say),
+    allowPaused: values['allow-paused'],
     problems: [
       ...settingProblems(settings),
       // A rollback builds from the commit, so uncommitted changes couldn't be restored.
@@ -51,7 +59,7 @@ async function deploy(args: string[]): Promise<number> {
       ...(values.built ? foreignParts(project, commit, built) : []),
     ],
   };
-  return deployTo(order, placeOf(realRun(project), values.yes));
+  return deployTo(order, place);
 }
 
 runCommand(deploy);

@@ -12,6 +12,8 @@ export interface DeployStep {
   readonly settled?: (ask: Ask) => Promise<boolean>;
   /** Refusals that end by themselves: such a call is repeated for some minutes. */
   readonly passing?: RegExp;
+  /** Runs once the step has changed something. @throws if the result is unusable */
+  readonly verify?: () => Promise<void>;
   /** The remedy if the step fails, preferably a command. */
   readonly remedy: string;
 }
@@ -97,6 +99,7 @@ export async function carryOut(steps: readonly DeployStep[], place: Place) {
     if (calls.length > 0) say(`→ ${step.name}`);
     for (const call of calls) await makePatiently(call, step, place);
     await untilSettled(step, ask, run);
+    if (calls.length > 0) await step.verify?.();
   }
   say('Done.');
   return 0;

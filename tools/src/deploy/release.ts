@@ -7,10 +7,14 @@ import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 import { type AlertChannels, watchSteps } from './alerts';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
+import { CANARY_SECRET, readCanary } from './canary';
 import { carryOut, type DeployStep, type Place } from './plan';
 import { covers, invokerSteps, platformSteps } from './platform';
 import { type Demand, quotaProblems } from './quotas';
-import { buildCall, deployCall, listReleases, liveFunctions } from './releases';
+import { buildCall, deployCall, listReleases, liveFunctions, type Released } from './releases';
+import { rollBackTo } from './rollback';
+import { scheduleProblems } from './schedules';
+import type { Canary } from './smoke';
 import { type ProjectFacts, survey } from './survey';
 
 const PROJECT = /["']?projectId\\?["']?\s*:\s*\\?"([a-z0-9-]+)\\?"/g;
@@ -190,6 +194,10 @@ interface Order {
   readonly budget: string | undefined;
   readonly code: Code;
   readonly functions: Demand['functions'];
+  /** Uses the site as members do. @returns what failed, in a sentence; null if nothing did */
+  readonly smoke: (site: { canary: Canary | null; bucket: string }) => Promise<string | null>;
+  /** Whether schedules may be paused, as while a backup is restored. */
+  readonly allowPaused: boolean;
   /** Problems already found, in sentences. */
   readonly problems: readonly string[];
 }
@@ -202,28 +210,84 @@ function refuseFor(problems: readonly string[]): void {
     );
 }
 
+/** A deployed site that doesn't work. */
+class SmokeTestError extends CommandError {}
+
+/** Problems with what is live: schedules that don't run, and an account for the smoke test that is not set. */
+async function liveProblems(ask: Ask, { project, allowPaused }: Order, canary: Canary | null) {
+  const [live, schedules] = await Promise.all([
+    listReleases(ask, project),
+    scheduleProblems(ask, project),
+  ]);
+  const isMissing = live.length > 0 && canary === null;
+  return {
+    before: live[0] ?? null,
+    problems: [
+      ...(isMissing
+        ? [
+            `Nobody can test what goes up: echo -n 'ADDRESS PASSWORD' | npx firebase functions:secrets:set ${CANARY_SECRET} --project ${project} --data-file -`,
+          ]
+        : []),
+      ...(allowPaused ? [] : schedules),
+    ],
+    notes: allowPaused ? schedules : [],
+  };
+}
+
+/** Takes the project back to the version before, whose site comes first. */
+async function goBack(
+  before: Released | null,
+  facts: ProjectFacts,
+  { commit }: Code,
+  place: Place,
+): Promise<void> {
+  if (before === null) {
+    place.say('There is no version before it to go back to.');
+    return;
+  }
+  // Functions that were deployed again have the same code before and after.
+  const target = before.commit === commit ? { ...before, commit: null } : before;
+  await rollBackTo(target, facts, place);
+}
+
 /**
- * Brings a project to live from any state, even an empty one.
+ * Brings a project to live from any state, even an empty one, and takes it back if the site then fails its smoke test.
  * @returns the exit code
  * @throws CommandError if a prerequisite is missing that no step can create, before anything is changed, or if a call fails
  */
 export async function deployTo(order: Order, place: Place): Promise<number> {
   const ask = askWith(place.run);
+  const { project } = order;
   const demand = { functions: order.functions, indexes: declaredIndexes() };
-  const [{ facts, problems }, quotas] = await Promise.all([
-    survey(ask, order.project, order.channels),
-    quotaProblems(ask, order.project, demand),
+  const canary = await readCanary(ask, project);
+  const [{ facts, problems }, quotas, live] = await Promise.all([
+    survey(ask, project, order.channels),
+    quotaProblems(ask, project, demand),
+    liveProblems(ask, order, canary),
   ]);
-  refuseFor([...order.problems, ...problems, ...quotas]);
+  refuseFor([...order.problems, ...problems, ...quotas, ...live.problems]);
+  for (const note of live.notes) place.say(`! ${note}`);
   const { made, rules, functions, site } = codeSteps(facts, order.code);
+  const verify = async () => {
+    place.say('→ Smoke test');
+    const failure = await order.smoke({ canary, bucket: facts.bucket });
+    if (failure !== null) throw new SmokeTestError(failure);
+  };
   const steps = [
     made,
     ...platformSteps(facts, order.address),
     ...rules,
     functions,
     ...invokerSteps(facts),
-    site,
+    { ...site, verify },
     ...watchSteps(facts, order.address, order.budget),
   ];
-  return carryOut(steps, place);
+  try {
+    return await carryOut(steps, place);
+  } catch (error) {
+    if (!(error instanceof SmokeTestError)) throw error;
+    place.say(`✗ The smoke test failed: ${error.message}`);
+    await goBack(live.before, facts, order.code, place);
+    return 1;
+  }
 }

@@ -2,6 +2,7 @@ import { settingProblems } from '../../src/build/deployChecks';
 import type { DeployedFunction } from '../../src/build/deployment';
 import type { Run } from '../../src/deploy/cli';
 import { deployTo } from '../../src/deploy/release';
+import type { Canary } from '../../src/deploy/smoke';
 import { COMMIT, PROJECT, recorded, SITE } from './recorded';
 
 export const SETTINGS = {
@@ -40,6 +41,9 @@ interface Scenario {
   readonly address?: string;
   readonly budget?: string;
   readonly functions?: Readonly<Record<string, DeployedFunction>>;
+  /** What the smoke test finds wrong. */
+  readonly failure?: string | null;
+  readonly allowPaused?: boolean;
   /** What stands between the command and the recorded answers. */
   readonly through?: (run: Run) => Run;
 }
@@ -53,11 +57,14 @@ export async function deployed({
   address = SITE,
   budget,
   functions = DECLARED,
+  failure = null,
+  allowPaused = false,
   through = (run) => run,
   ...code
 }: Scenario) {
   const { run, changes, looks } = recorded(answers, fails);
   const said: string[] = [];
+  const tested: string[] = [];
   const confirm = () => Promise.resolve(answer);
   const order = {
     project: PROJECT,
@@ -66,9 +73,14 @@ export async function deployed({
     budget,
     code: { commit: COMMIT, isBuilt: false, again: false, ...code },
     functions,
+    smoke: ({ canary }: { canary: Canary | null }) => {
+      tested.push(canary?.email ?? 'nobody');
+      return Promise.resolve(failure);
+    },
+    allowPaused,
     problems: settingProblems(settings),
   };
   const place = { run: through(run), confirm, say: (line: string) => said.push(line) };
   const outcome = await deployTo(order, place).catch((error: unknown) => String(error));
-  return { outcome, changes, looks, text: [...said, String(outcome)].join('\n') };
+  return { outcome, changes, looks, tested, text: [...said, String(outcome)].join('\n') };
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { SCHEDULES } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { ACCOUNTS, EVENT_DRIVEN, SECRETS } from '../../src/build/functionChecks';
 import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
@@ -74,6 +75,22 @@ export const quotaOf = (metric: string, limit: string, others = limit) => ({
       ],
     },
   ],
+});
+
+/** The call that reads the account of the smoke test. */
+export const CANARY = `GET https://secretmanager.googleapis.com/v1/projects/${PROJECT}/secrets/CANARY/versions/latest:access`;
+
+/** The call that lists the schedules. */
+export const SCHEDULED = `gcloud scheduler jobs list --location=europe-west1 ${JSON_OF}`;
+
+/** A schedule as Cloud Scheduler lists it. */
+export const schedule = (name: string, state = 'ENABLED') => ({
+  attemptDeadline: '300s',
+  httpTarget: { httpMethod: 'POST', uri: `https://${name.toLowerCase()}-x.a.run.app/` },
+  name: `projects/${PROJECT}/locations/europe-west1/jobs/firebase-schedule-${name}-europe-west1`,
+  schedule: '*/5 * * * *',
+  state,
+  timeZone: 'UTC',
 });
 
 /** The call that lists a region's services. */
@@ -284,6 +301,11 @@ export const WHOLE: Answers = {
     ]),
   ),
   [FUNCTIONS]: functionsFrom(COMMIT, COMMIT),
+  [SCHEDULED]: SCHEDULES.map(({ name }) => schedule(name)),
+  [CANARY]: {
+    name: `projects/${NUMBER}/secrets/CANARY/versions/1`,
+    payload: { data: Buffer.from('canary@lumen.example.com a long password').toString('base64') },
+  },
   [HOSTING]: { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] },
   [`GET 'https://monitoring.googleapis.com/v3/projects/${PROJECT}/alertPolicies?pageSize=200'`]: {
     alertPolicies: readdirSync(inRoot('alerts')).map((file, index) => ({

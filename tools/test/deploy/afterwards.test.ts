@@ -1,0 +1,137 @@
+import { SCHEDULES } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { deployed } from './deployed';
+import * as recordings from './recorded';
+
+const { BEFORE, CANARY, COMMIT, EMPTY, HOSTING, PROJECT, SCHEDULED, WHOLE } = recordings;
+const { release, schedule, without } = recordings;
+
+/** A project whose site is of the commit before. */
+const OLDER = {
+  ...WHOLE,
+  [recordings.FUNCTIONS]: recordings.functionsFrom(BEFORE, BEFORE),
+  [HOSTING]: { releases: [release('v2', BEFORE), release('v1')] },
+};
+
+/** Reads the releases anew once the site was deployed: the new version is on top. */
+const RELEASED = { releases: [release('v3', COMMIT), release('v2', BEFORE), release('v1')] };
+
+/** Deploys over the commit before, and gives what followed the release of the site. */
+async function afterRelease(failure: string | null, after: object = RELEASED) {
+  const answers: Record<string, unknown> = { ...OLDER };
+  const all = await deployed({
+    answers,
+    failure,
+    isBuilt: true,
+    through: (run) => async (program, args, input) => {
+      if (args.join(' ').includes('--only hosting')) answers[HOSTING] = after;
+      return run(program, args, input);
+    },
+  });
+  const at = all.changes.findIndex((call) => call.includes('--only hosting'));
+  return { ...all, following: all.changes.slice(at + 1) };
+}
+
+describe('the smoke test after a deployment', () => {
+  it('runs by itself with the canary’s account once the site is released', async () => {
+    const { outcome, tested, following } = await afterRelease(null);
+    expect([outcome, tested, following]).toEqual([0, ['canary@lumen.example.com'], []]);
+  });
+
+  it('takes the site back at once if it fails, and then functions and rules', async () => {
+    const { outcome, following, text } = await afterRelease('/countdown answers 500');
+    expect(outcome).toBe(1);
+    expect(text).toContain('✗ The smoke test failed: /countdown answers 500');
+    expect(following[0]).toBe(
+      `npx firebase hosting:clone ${PROJECT}@v2 ${PROJECT}:live --project ${PROJECT}`,
+    );
+    const steps = following.slice(1).map((call) => / --only (\S+)|^(git worktree \w+)/.exec(call));
+    expect(steps.map((step) => step?.[1] ?? step?.[2]).filter(Boolean)).toEqual([
+      'git worktree add',
+      'functions',
+      'firestore:rules,storage',
+      'git worktree remove',
+    ]);
+    expect(following[1]).toMatch(new RegExp(`^git worktree add .* ${BEFORE}$`));
+  });
+
+  it('takes the site alone back where the same commit was deployed again', async () => {
+    const answers: Record<string, unknown> = { ...WHOLE };
+    const { outcome, changes } = await deployed({
+      answers,
+      failure: 'no',
+      again: true,
+      isBuilt: true,
+      through: (run) => async (program, args, input) => {
+        if (args.join(' ').includes('--only hosting'))
+          answers[HOSTING] = { releases: [release('v4', COMMIT), release('v3', COMMIT)] };
+        return run(program, args, input);
+      },
+    });
+    expect(outcome).toBe(1);
+    expect(changes.at(-1)).toContain(`hosting:clone ${PROJECT}@v3 ${PROJECT}:live`);
+    expect(changes.filter((call) => call.includes('--only functions'))).toHaveLength(1);
+  });
+
+  it('says of the first deployment that there is nothing to go back to', async () => {
+    const { outcome, text, tested } = await deployed({
+      answers: without(EMPTY, CANARY),
+      failure: '/ answers 404',
+    });
+    expect([outcome, tested]).toEqual([1, ['nobody']]);
+    expect(text).toContain('There is no version before it to go back to.');
+  });
+
+  it('is not run where no site was released', async () => {
+    expect((await deployed({ answers: WHOLE, failure: 'no' })).tested).toEqual([]);
+  });
+
+  it('needs its account from the second deployment on', async () => {
+    const { outcome, changes } = await deployed({ answers: without(OLDER, CANARY) });
+    expect(outcome).toContain('functions:secrets:set CANARY --project lumen-staging');
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('a schedule that was forgotten', () => {
+  const names = SCHEDULES.map(({ name }) => name);
+  /** The project, with functions by their names and with these schedules. */
+  const scheduled = (states: Readonly<Record<string, string | null>>) => ({
+    ...WHOLE,
+    [recordings.FUNCTIONS]: recordings
+      .functionsFrom(...names.map(() => COMMIT))
+      .map((one, index) => ({ ...one, name: `${one.name}/../${names[index]}` })),
+    [SCHEDULED]: names.flatMap((name) => {
+      const state = states[name] === undefined ? 'ENABLED' : states[name];
+      return state === null ? [] : [schedule(name, state)];
+    }),
+  });
+
+  it('holds nothing up where all of them run', async () => {
+    expect((await deployed({ answers: scheduled({}) })).outcome).toBe(0);
+  });
+
+  it.each(['PAUSED', 'DISABLED'])(
+    'is found if it is %s, before anything is changed',
+    async (state) => {
+      const answers = scheduled({ publishSignal: state });
+      const { outcome, changes } = await deployed({ answers, again: true });
+      expect(outcome).toContain(
+        `✗ The schedule of publishSignal is ${state}: gcloud scheduler jobs resume firebase-schedule-publishSignal-europe-west1 --location=europe-west1 --project=${PROJECT}`,
+      );
+      expect(changes).toEqual([]);
+    },
+  );
+
+  it('is found if it is gone', async () => {
+    const { outcome } = await deployed({ answers: scheduled({ watchService: null }) });
+    expect(outcome).toContain('✗ watchService has no schedule: npx firebase functions:delete');
+  });
+
+  it('is named and let be while a backup is restored', async () => {
+    const answers = scheduled({ publishSignal: 'PAUSED' });
+    const { outcome, text } = await deployed({ answers, allowPaused: true });
+    expect(outcome).toBe(0);
+    expect(text).toContain('! The schedule of publishSignal is PAUSED');
+  });
+});

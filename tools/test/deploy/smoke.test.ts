@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type SmokePlace, smokeTest } from '../../src/deploy/smoke';
+import { iso } from '@quantalgo/contracts';
+
+type Reply = readonly [status: number, type: string, body: string];
+const servers: { close: () => void }[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+const page = (asset = '/assets/index-1.js') => `<!doctype html><script src="${asset}"></script>`;
+const envelope = (data: unknown): Reply => [
+  200,
+  'application/json',
+  JSON.stringify({ success: true, timestamp: iso(Date.now()), data }),
+];
+const MISSING: Reply = [
+  404,
+  'application/json',
+  JSON.stringify({ success: false, error: 'Not found', timestamp: iso(Date.now()) }),
+];
+
+/** What a healthy site answers to visitors. */
+const HEALTHY: Readonly<Record<string, Reply>> = {
+  '/': [200, 'text/html; charset=utf-8', page()],
+  '/login': [200, 'text/html; charset=utf-8', page()],
+  '/dashboard': [200, 'text/html; charset=utf-8', page('/assets/app-2.js')],
+  '/assets/index-1.js': [200, 'text/javascript', 'x'],
+  '/assets/app-2.js': [200, 'text/javascript', 'x'],
+  '/countdown': envelope({ endsAt: iso(Date.now()) }),
+  '/ledger/checkpoint': [200, 'text/plain', 'quantalgo/ledger/1\n12\nabc=\n\n— key sig\n'],
+};
+
+async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokePlace> {
+  const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    const [status, type, body] = replies[url] ?? MISSING;
+    const kept = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    response.writeHead(status, { 'content-type': type, 'cache-control': kept }).end(body);
+  };
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  servers.push(server);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const pause = () => Promise.resolve();
+  const places = { project: 'p', bucket: 'b', firestore: site, storage: site };
+  return { ...places, site, canary: null, pause };
+}
+
+const run = async (replies: Readonly<Record<string, Reply>>) =>
+  smokeTest(await serve(replies), () => {});
+
+describe('the smoke test', () => {
+  it('passes a site that answers, and says what it did not try without a canary', async () => {
+    const said: string[] = [];
+    expect(await smokeTest(await serve(HEALTHY), (line) => said.push(line))).toBeNull();
+    expect(said.at(-1)).toContain('push and proof are not tried');
+  });
+
+  it('passes a site whose ledger has no entry yet', async () => {
+    expect(await run({ ...HEALTHY, '/ledger/checkpoint': MISSING })).toBeNull();
+  });
+
+  it.each<[string, string, Reply, string]>([
+    ['a page that is gone', '/', [404, 'text/html', ''], '/ answers 404 text/html, not a page'],
+    ['an empty shell', '/dashboard', [200, 'text/html', '<p>'], '/dashboard names neither'],
+    [
+      'a page in place of a script',
+      '/assets/app-2.js',
+      [200, 'text/html', page()],
+      '/assets/app-2.js answers 200 text/html',
+    ],
+    ['an API that fails', '/countdown', [500, 'text/plain', 'x'], '/countdown answers 500, not as'],
+    [
+      'a page in place of the API',
+      '/countdown',
+      [200, 'text/html', page()],
+      '/countdown answers 200, not as the API does',
+    ],
+    [
+      'a page in place of the ledger',
+      '/ledger/checkpoint',
+      [200, 'text/html', page()],
+      '/ledger/checkpoint answers 200, no signed checkpoint',
+    ],
+  ])('finds %s', async (_, path, reply, says) => {
+    expect(await run({ ...HEALTHY, [path]: reply })).toContain(says);
+  });
+
+  it('gives a site that is just starting a few seconds', async () => {
+    let calls = 0;
+    const replies = new Proxy<Record<string, Reply>>(
+      { ...HEALTHY },
+      {
+        get(all, path: string) {
+          if (path === '/countdown' && (calls += 1) < 3) return [503, 'text/plain', ''];
+          return all[path];
+        },
+      },
+    );
+    expect(await run(replies)).toBeNull();
+    expect(calls).toBe(3);
+  });
+});
