@@ -44,6 +44,12 @@ export const PATHS = {
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 
+/** The URL parser drops tabs and line breaks and takes a backslash for a slash: `/<tab>/host` is another origin. */
+const OWN_PATH = /^\/(?!\/)[^\s\\]*$/;
+
+/** A path that stays on this site; the dashboard if this one doesn't. */
+export const safePath = (path: string): string => (OWN_PATH.test(path) ? path : PATHS.dashboard);
+
 /** The route of a signal's screen, in the router's notation. */
 export const SIGNAL_PATH = '/dashboard/signals/:slot';
 

@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS, safePath } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE } from '../data/core/workerProtocol';
 import { changePushState, PUSH_MUTE_MS } from '../data/push/pushState';
@@ -66,7 +66,7 @@ async function onClick({ notification, action }: NotificationEvent): Promise<voi
   if (action === MUTE_ACTION) return mute();
   const { data } = dataSchema.safeParse(notification.data);
   await Promise.all([
-    openWindow(data?.to ?? '/'),
+    openWindow(safePath(data?.to ?? PATHS.landing)),
     changePushState((kept) => ({ ...kept, unopened: 0 })),
   ]);
 }

@@ -1,4 +1,4 @@
-import { IGNORED_AFTER, PATHS, type PushPayload } from '@quantalgo/contracts';
+import { IGNORED_AFTER, PATHS, type PushPayload, safePath } from '@quantalgo/contracts';
 import type { NotificationData } from '../data/push/shownNotifications';
 
 /** A notification to show: the browser's options, and the path that a click opens. */
@@ -53,9 +53,6 @@ export const mutedShown = (came: number): Shown => ({
     body: `${came} new ${came === 1 ? 'one' : 'ones'} in the app.`,
   },
 });
-
-/** A path of this site; the dashboard if the payload has an address elsewhere. */
-const safePath = (to: string): string => (/^\/(?![/\\])/.test(to) ? to : PATHS.dashboard);
 
 /**
  * The notification of a push. An expired signal's says so, and gives nothing to act on.

@@ -1,9 +1,10 @@
+import { safePath } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { PUSH_MESSAGE, WORKER_REQUEST } from '../core/workerProtocol';
 
 const openedSchema = z.object({
   type: z.literal(PUSH_MESSAGE.opened),
-  to: z.string().check(z.regex(/^\/(?![/\\])/)),
+  to: z.string(),
 });
 
 let leadTo: ((to: string) => void) | undefined;
@@ -22,7 +23,7 @@ export function followOpened(onOpened: (to: string) => void): void {
     const { data: told } = openedSchema.safeParse(data);
     if (!told) return;
     tellWorker(WORKER_REQUEST.tookOpened);
-    leadTo?.(told.to);
+    leadTo?.(safePath(told.to));
   });
   tellWorker(WORKER_REQUEST.tellOpened);
 }

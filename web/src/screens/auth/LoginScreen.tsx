@@ -1,4 +1,4 @@
-import { PATHS } from '@quantalgo/contracts';
+import { PATHS, safePath } from '@quantalgo/contracts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -116,11 +116,8 @@ function LoginForm() {
 
 const stateSchema = z.object({ from: z.string() });
 
-/** A path of this site, and nothing that browsers resolve to another origin: `//host`, `/\host`, `/<tab>/host`. */
-const OWN_PATH = /^\/(?![/\\])\S*$/;
-
 /** Target after the login: the path that the dashboard's guard redirected from, otherwise the dashboard. */
 export function returnTo(state: unknown): string {
   const parsed = stateSchema.safeParse(state);
-  return parsed.success && OWN_PATH.test(parsed.data.from) ? parsed.data.from : PATHS.dashboard;
+  return parsed.success ? safePath(parsed.data.from) : PATHS.dashboard;
 }
