@@ -12,7 +12,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u;
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text);
 
 /** Text that mail programs turn into a link. */
-const SITE_ADDRESS = /:\/\/|[\p{L}\p{N}]\.\p{L}{2,}\//u;
+const SITE_ADDRESS =
+  /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|xyz|io|app|site|online|shop|link|top|vip)(?!\p{L}))/iu;
 
 /** Ids reserved by the database, which rejects them. */
 const RESERVED = '(?!__.*__$)';

@@ -4,6 +4,7 @@ import {
   DASHBOARD_CODE_MS,
   dateText,
   durationText,
+  leadsAway,
   PATHS,
   RESET_TOKEN_MS,
   TIER_DEPOSITS,
@@ -88,7 +89,8 @@ const VALID = {
   dashboard: durationText(DASHBOARD_CODE_MS),
 } as const;
 
-const greeting = (fullName: string) => text(`Hello ${fullName},`);
+/** A name that leads elsewhere would be a stranger's advertisement, sent by us. */
+const greeting = (fullName: string) => text(leadsAway(fullName) ? 'Hello,' : `Hello ${fullName},`);
 
 const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has changed.');
 
@@ -97,22 +99,18 @@ const questions = ({ telegram }: Brand) =>
 
 /** Mails to members about their account. */
 const accountTemplates = {
-  /** To a member's new address: the code that confirms it. */
-  emailChange: template(
-    z.object({ fullName: z.string(), code: z.string() }),
-    ({ fullName, code: characters }, at, brand) => ({
-      subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
-      blocks: [
-        greeting(fullName),
-        text(
-          `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
-        ),
-        code('Your confirmation code', characters.toUpperCase()),
-        link('Enter the code', at(PATHS.settings)),
-        IF_NOT_YOU,
-      ],
-    }),
-  ),
+  /** To a member's new address: the code that confirms it. No name, as the address may be a stranger's. */
+  emailChange: template(z.object({ code: z.string() }), ({ code: characters }, at, brand) => ({
+    subject: `${characters.toUpperCase()} is the code for your new ${brand.name} email address`,
+    blocks: [
+      text(
+        `Enter this code to make this your account’s email address. It is valid for ${VALID.confirmation}.`,
+      ),
+      code('Your confirmation code', characters.toUpperCase()),
+      link('Enter the code', at(PATHS.settings)),
+      IF_NOT_YOU,
+    ],
+  })),
 
   /** To the owner of an address that another member asked to use. */
   emailTaken: template(z.object({}), (_, at, brand) => ({

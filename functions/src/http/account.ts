@@ -25,7 +25,7 @@ import { changeBot, readBots } from '../platform/paper/bots';
 import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { replacementOn } from './auth';
+import { admitMail, replacementOn } from './auth';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -136,11 +136,7 @@ const BAD_CODE = 'Invalid or expired confirmation code';
 /**
  * Mails the code to the new address, or a notice where that address has an account already. Both cases write the same.
  */
-async function mailAddressChange(
-  deps: ApiDeps,
-  { session: { uid }, record }: Member,
-  email: string,
-): Promise<void> {
+async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Promise<void> {
   const { clock, firestore } = deps;
   const now = clock();
   const taken = await isTaken(deps, uid, email);
@@ -152,7 +148,7 @@ async function mailAddressChange(
         template: 'emailChange',
         to: email,
         uid,
-        parameters: { fullName: record.fullName },
+        parameters: {},
         sealed: sealParameters(deps, { code }),
         validUntil: now + CONFIRMATION_CODE_MS,
       };
@@ -164,12 +160,12 @@ async function mailAddressChange(
 export const credentialsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
-  async changeEmail({ body: { email, currentPassword }, caller }) {
+  async changeEmail({ body: { email, currentPassword }, caller, origin }) {
     const { uid } = caller.session;
     if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
     await checkPassword(deps, uid, currentPassword);
-    await enforceLimits(deps.limiter, ['addressChangesOfMember', uid], ['mailsToAddress', email]);
-    await mailAddressChange(deps, caller, email);
+    await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
+    if (await admitMail(deps, email, origin)) await mailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 

@@ -182,7 +182,11 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
  * one that was sent
  * @throws TooManyAttemptsError, for known addresses as for unknown ones
  */
-async function admitMail({ limiter, log }: ApiDeps, email: string, origin: string) {
+export async function admitMail(
+  { limiter, log }: ApiDeps,
+  email: string,
+  origin: string,
+): Promise<boolean> {
   const mailbox = mailboxOf(email);
   for (const [name, key] of [
     ['mailsToAddress', ofAddress(mailbox, origin)],

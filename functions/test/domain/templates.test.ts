@@ -16,7 +16,7 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   secondFactorSet: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
   activationSteps: { fullName: NASTY, admissionCode: 'QA-7F3-K2R' },
   proofRejected: { fullName: NASTY, reason: 'Please upload a valid image file (PNG, JPG, JPEG)' },
-  emailChange: { fullName: NASTY, code: '7f3k2pm' },
+  emailChange: { fullName: 'You won 500 USD', code: '7f3k2pm' },
   emailTaken: {},
   emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
   newDevice: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
@@ -91,6 +91,29 @@ describe('a reset mail', () => {
   it('has beside its link the code to type, where links open another window than the app', () => {
     const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
     expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
+describe('a name in a mail', () => {
+  const greet = (fullName: string) =>
+    renderMail('passwordReset', { fullName, token: 'x' }, FROM).text;
+
+  it.each(['www.evil.com', 'Win at evil.com', 'evil . com', 'Telegram @evil', '0803 123 4567'])(
+    'is left out if it leads its reader elsewhere: %s',
+    (fullName) => {
+      const text = greet(fullName);
+      expect(text).toMatch(/^Hello,\n/);
+      expect(text).not.toContain(fullName);
+    },
+  );
+
+  it('is how an honest one is greeted', () => {
+    expect(greet('Zoë O’Connor')).toMatch(/^Hello Zoë O’Connor,\n/);
+  });
+
+  it('is not in the mail to a new address, which may be a stranger’s', () => {
+    const { subject, text, html } = renderMail('emailChange', PARAMETERS.emailChange, FROM);
+    expect(`${subject} ${text} ${html}`).not.toContain('You won 500 USD');
+  });
+});
+
     expect(text).toContain('\nABCD2345EFGH6789\n');
   });
 });

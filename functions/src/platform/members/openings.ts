@@ -158,14 +158,14 @@ export async function replaceSession(
 const SIGN_IN_PUSH_VALID_MS = 60 * 60_000;
 
 /**
- * Notifies a member of a sign-in on a new device, by mail and by push.
+ * Notifies a member of a sign-in on a new device: by mail in any case, and by push unless they switched it off.
  * @returns the fields that the credential stores about the notice
  */
 function queueNewDeviceNotice(
   { firestore, transaction }: { readonly firestore: Firestore; readonly transaction: Transaction },
   {
     uid,
-    record: { email, fullName, zone, notifications },
+    record: { email, fullName, zone },
     held,
     device,
   }: {
@@ -176,7 +176,7 @@ function queueNewDeviceNotice(
   },
   now: number,
 ): { readonly toldAt?: Timestamp[] } {
-  const toldAt = notifications.security ? newDeviceNotices(held, device, now) : null;
+  const toldAt = newDeviceNotices(held, device, now);
   if (!toldAt) return {};
   const parameters = { fullName, zone, at: new Date(now).toISOString() };
   queueMail({ firestore }, transaction, { template: 'newDevice', to: email, uid, parameters }, now);

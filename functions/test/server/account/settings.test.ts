@@ -197,6 +197,22 @@ describe('the address', () => {
     );
   });
 
+  it('is asked of a stranger’s mailbox five times an hour at most, by however many members', async () => {
+    const mailbox = newAddress().replace('@', '@mailbox.');
+    const alias = (number: number) => mailbox.replace('@', `+${number}@`);
+    for (let number = 1; number <= 4; number += 1)
+      expect((await ask(alias(number))).status).toBe(200);
+    const other = await signedIn(api);
+    const ofOther = (email: string) =>
+      post(api, '/api/account/email', { email, currentPassword: PASSWORD }, other.token);
+    expect([await ofOther(alias(5)), await ofOther(alias(6))].map(({ status }) => status)).toEqual([
+      200, 200,
+    ]);
+    const mails = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => mailsTo(api, alias(n))));
+    expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0]);
+    expect(mails.flat().every(({ given }) => !('fullName' in given))).toBe(true);
+  });
+
   it('that somebody registered and never confirmed goes to who reads its mail', async () => {
     const email = newAddress();
     await post(api, '/auth/register', registration(email));
