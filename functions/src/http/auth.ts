@@ -240,22 +240,23 @@ export const signUpHandlers = (
     refuseBreached(body.password);
     const isAdmitted = await admitMail(deps, email, origin);
     const key = addressKey(email);
-    const password = await passwords.hash(body.password, saltOf(secrets, email));
-    const record = await readUser(firestore, await uidOfAddress(deps, email));
     const answer = { data: {}, message: CODE_SENT };
     if (!isAdmitted) {
-      await contest(firestore, { key, password }, clock());
+      // Without a hash to compare, as hashing is what a flood would cost.
+      await contest(firestore, key, clock());
       return answer;
     }
+    const password = await passwords.hash(body.password, saltOf(secrets, email));
+    const record = await readUser(firestore, await uidOfAddress(deps, email));
     const { code, issued } = newCode(deps, key);
     const order: MailOrder = record
       ? { template: 'accountExists', to: email, parameters: { fullName: record.fullName } }
       : codeMail(deps, email, code);
     const now = clock();
-    const batch = firestore.batch();
-    addRegistration(firestore, batch, { registration: body, key, password, code: issued }, now);
-    queueMail(deps, batch, order, now);
-    await batch.commit();
+    const added = { registration: body, key, password, code: issued };
+    await addRegistration(firestore, added, now, (transaction) =>
+      queueMail(deps, transaction, order, now),
+    );
     await limiter.clear('confirmsOfAddress', ofAddress(email, origin));
     return answer;
   },

@@ -2,7 +2,7 @@ import { hoursMinutesSeconds } from '@quantalgo/contracts';
 import { roundEnd, type CountdownRounds } from '../domain/countdown';
 import { readCountdown, resetCountdown } from '../platform/console/countdown';
 import type { ApiDeps } from './deps';
-import type { HandlersOf } from './request';
+import { enforceLimits, type HandlersOf } from './request';
 
 function left(rounds: CountdownRounds, now: number) {
   const endsAt = roundEnd(rounds, now);
@@ -16,12 +16,15 @@ function left(rounds: CountdownRounds, now: number) {
 export const countdownHandlers = ({
   clock,
   firestore,
+  limiter,
 }: ApiDeps): HandlersOf<'countdown' | 'countdownConfig' | 'resetCountdown'> => ({
-  async countdown() {
+  async countdown({ origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     return { data: left(await readCountdown(firestore), clock()) };
   },
 
-  async countdownConfig() {
+  async countdownConfig({ origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const rounds = await readCountdown(firestore);
     const { endsAt } = left(rounds, clock());
     return { data: { roundMs: rounds.roundMs, endsAt } };

@@ -29,7 +29,7 @@ import type { Session } from '../platform/members/sessions';
 import { actsAsStaff, type CallerBatch, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError, type Rendered, renderer } from './reply';
-import { type HandlersOf, parsePart, queryOf } from './request';
+import { enforceLimits, type HandlersOf, parsePart, queryOf } from './request';
 
 /** @throws HttpError 403 when the member's dashboard is locked. */
 function openAudiences(deps: ApiDeps, caller: Member): readonly Audience[] {
@@ -189,8 +189,9 @@ function toSettledSignal(signal: Settled, candles: readonly ChartCandle[]): Sett
 }
 
 /** The public record. It costs the same few reads however long it is. */
-export const recordHandlers = ({ firestore, source }: ApiDeps): HandlersOf<'record'> => ({
-  async record() {
+export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): HandlersOf<'record'> => ({
+  async record({ origin }) {
+    await enforceLimits(limiter, ['readsOfOrigin', origin]);
     const [counters, { ledger }, counts, latest] = await Promise.all([
       readPerformance(firestore),
       readNewestCheckpoint(firestore),

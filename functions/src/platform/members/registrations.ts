@@ -1,11 +1,11 @@
 import type { Registration, UserRecord } from '@quantalgo/contracts';
 import {
+  type DocumentReference,
   FieldValue,
   type Firestore,
   type QueryDocumentSnapshot,
   Timestamp,
   type Transaction,
-  type WriteBatch,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod/mini';
 import { credentialDocument, registrationDocument } from '../../collections/members';
@@ -28,18 +28,24 @@ type Fields = z.infer<typeof registrationDocument>;
 /** An unconfirmed registration, with the uid that its member will have. */
 interface Pending extends Fields {
   readonly uid: string;
+  readonly ref: DocumentReference;
 }
 
 const registrationsIn = (firestore: Firestore) => firestore.collection('registrations');
 
+/** Registrations of one address that are stored at a time: each further one would cost every reader of them a read. */
+export const MAX_REGISTRATIONS = 10;
+
 /** All registrations of an address, expired ones included. */
 export const registrationsOf = (firestore: Firestore, key: string) =>
-  registrationsIn(firestore).where('address', '==', key);
+  registrationsIn(firestore).where('address', '==', key).limit(MAX_REGISTRATIONS);
 
 function pendingIn(docs: readonly QueryDocumentSnapshot[], now: number): Pending[] {
   const all = docs.flatMap((document) => {
     const fields = parseDocument(registrationDocument, document);
-    return fields && fields.expireAt > now ? [{ ...fields, uid: document.id }] : [];
+    return fields && fields.expireAt > now
+      ? [{ ...fields, uid: document.id, ref: document.ref }]
+      : [];
   });
   return all.sort((a, b) => b.createdAt - a.createdAt);
 }
@@ -62,52 +68,76 @@ const stored = ({ digest, validUntil }: IssuedCode) => ({
 export const saltOf = (secrets: Digester, email: string): Buffer =>
   Buffer.from(secrets.digest('salt of registrations', email), 'base64url').subarray(0, 16);
 
-/**
- * Stores a registration beside others of the same address; none replaces another.
- * @param now epoch ms
- */
-export function addRegistration(
-  firestore: Firestore,
-  batch: WriteBatch,
-  {
-    registration: { telegram, password: _, ...fields },
-    ...given
-  }: {
-    readonly registration: Registration;
-    readonly key: string;
-    readonly password: PasswordHash;
-    readonly code: IssuedCode;
-  },
+/** A registration with the hash of its password and the first code that confirms it. */
+interface NewRegistration {
+  readonly registration: Registration;
+  readonly key: string;
+  readonly password: PasswordHash;
+  readonly code: IssuedCode;
+}
+
+function newFields(
+  { registration: { telegram, password: _, ...fields }, key, password, code }: NewRegistration,
   now: number,
-): void {
-  batch.create(registrationsIn(firestore).doc(), {
+) {
+  return {
     ...fields,
     telegram: telegram ?? null,
-    address: given.key,
-    password: given.password,
-    codes: [stored(given.code)],
+    address: key,
+    password,
+    codes: [stored(code)],
     createdAt: Timestamp.fromMillis(now),
     expireAt: Timestamp.fromMillis(now + KEPT_MS.registrations),
+  };
+}
+
+/** One of several registrations may be a stranger's: whichever is confirmed gets no password. */
+function markContested(transaction: Transaction, pending: readonly Pending[]): void {
+  for (const { ref, contested } of pending)
+    if (contested !== true) transaction.update(ref, { contested: true });
+}
+
+/** Adds a code that confirms the newest of the pending registrations, if there is one. */
+function pushCode(transaction: Transaction, [newest]: readonly Pending[], code: IssuedCode): void {
+  if (!newest) return;
+  const codes = [...newest.codes, code].slice(-CODES).map(stored);
+  transaction.update(newest.ref, { codes });
+}
+
+/**
+ * Stores a registration beside others of the same address, with the mail that `queue` queues. Where
+ * {@link MAX_REGISTRATIONS} are pending, its code confirms the newest of them, without a password.
+ * @param now epoch ms
+ */
+export async function addRegistration(
+  firestore: Firestore,
+  added: NewRegistration,
+  now: number,
+  queue: (transaction: Transaction) => void,
+): Promise<void> {
+  await firestore.runTransaction(async (transaction) => {
+    const { docs } = await transaction.get(registrationsOf(firestore, added.key));
+    const pending = pendingIn(docs, now);
+    const uids = new Set(pending.map(({ uid }) => uid));
+    for (const { id, ref } of docs) if (!uids.has(id)) transaction.delete(ref);
+    if (pending.length < MAX_REGISTRATIONS) {
+      transaction.create(registrationsIn(firestore).doc(), newFields(added, now));
+    } else {
+      markContested(transaction, pending);
+      pushCode(transaction, pending, added.code);
+    }
+    queue(transaction);
   });
 }
 
 /**
- * Notes on the pending registrations of an address that somebody registered it with another password, where that isn't
- * stored: one of the two may be a stranger's.
+ * Marks the pending registrations of an address as contested: somebody registered it again, which isn't stored.
  * @param now epoch ms
  */
-export async function contest(
-  firestore: Firestore,
-  { key, password }: { readonly key: string; readonly password: PasswordHash },
-  now: number,
-): Promise<void> {
+export async function contest(firestore: Firestore, key: string, now: number): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(registrationsOf(firestore, key));
-    const others = pendingIn(docs, now).filter(
-      (one) => one.password.hash !== password.hash && one.contested !== true,
-    );
-    for (const { uid } of others)
-      transaction.update(registrationsIn(firestore).doc(uid), { contested: true });
+    markContested(transaction, pendingIn(docs, now));
   });
 }
 
@@ -123,13 +153,9 @@ export async function addCode(
 ): Promise<void> {
   await firestore.runTransaction(async (transaction) => {
     const { docs } = await transaction.get(registrationsOf(firestore, key));
-    const [newest] = pendingIn(docs, now);
-    const document = docs.find(({ id }) => id === newest?.uid);
-    if (newest && document) {
-      const codes = [...newest.codes, code].slice(-CODES).map(stored);
-      transaction.update(document.ref, { codes });
-    }
-    queue(transaction, newest !== undefined);
+    const pending = pendingIn(docs, now);
+    pushCode(transaction, pending, code);
+    queue(transaction, pending.length > 0);
   });
 }
 

@@ -189,6 +189,43 @@ describe('mails to one address', () => {
     },
   );
 
+  it('cost no hash beyond their limit', async () => {
+    let hashes = 0;
+    const counted = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => ({
+      ...deps,
+      passwords: {
+        ...deps.passwords,
+        hash: (...given) => {
+          hashes += 1;
+          return deps.passwords.hash(...given);
+        },
+      },
+    }));
+    const email = newAddress();
+    for (let asked = 0; asked < 9; asked += 1)
+      expect((await post(counted, '/auth/register', registration(email))).status).toBe(200);
+    expect(hashes).toBe(5);
+    await counted.close();
+  });
+
+  it('leave at most ten registrations of an address, whose owner still gets in by the newest code', async () => {
+    const email = newAddress();
+    const register = (origin: number, password: string) =>
+      from(`198.51.100.${origin}`, '/auth/register', registration(email, { password }));
+    for (let asked = 0; asked < 12; asked += 1)
+      expect((await register(asked % 3, 'Stranger2026')).status).toBe(200);
+    expect((await register(9, PASSWORD)).status).toBe(200);
+    const registrations = api.firestore.collection('registrations');
+    const stored = await registrations.where('address', '==', addressKey(email)).get();
+    expect(stored.size).toBe(10);
+    expect(await mailsTo(api, email)).toHaveLength(13);
+    const code = await mailed(api, email, 'code');
+    const { envelope } = await post(api, '/auth/confirm-code', { email, confirmationCode: code });
+    expect(sessionSchema.parse(envelope?.data).user.needsPassword).toBe(true);
+    const logins = [await logIn(email, 'Stranger2026'), await logIn(email, PASSWORD)];
+    expect(logins.map(({ status }) => status)).toEqual([401, 401]);
+  });
+
   it('allow another five wrong codes, and no more once none is sent', async () => {
     const email = newAddress();
     const guess = async () => {
@@ -271,6 +308,27 @@ describe('mails that one origin asks for', () => {
     expect(await mailsTo(api, late)).toHaveLength(1);
     await crowded.close();
   });
+});
+
+describe('reads of public data', () => {
+  it.each(['/countdown', '/countdown/config', '/api/record'])(
+    'are refused beyond the limit of an origin: %s',
+    async (path) => {
+      const origin = `198.51.100.${path.length}`;
+      const limited = await startApi('demo-onboarding-limits', { clock }, undefined, (deps) => ({
+        ...deps,
+        limiter: firestoreLimiter({ ...deps, limitSecrets: deps.secrets, factor: 0.002 }),
+      }));
+      const statuses: number[] = [];
+      for (let calls = 0; calls < 30; calls += 1) {
+        const headers = { 'x-forwarded-for': origin, authorization: `Bearer ${calls}` };
+        statuses.push((await limited.call(path, { headers })).status);
+      }
+      expect(statuses[0]).toBe(200);
+      expect(statuses.at(-1)).toBe(429);
+      await limited.close();
+    },
+  );
 });
 
 describe('one origin', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { list, person, site } from '../../fixtures/client';
+import { randomUUID } from 'node:crypto';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { startOwnApi } from '../../../src/bench/ownApi';
+import { portsAt, PROJECT, readOffset } from '../../../src/suite/ports';
+import { list, newAddress, person, signUp, site } from '../../fixtures/client';
 import { isAttackable } from './attacker';
 
 describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
@@ -12,6 +17,43 @@ describe.skipIf(!isAttackable)('whoever makes reads cost', () => {
       expect(await status(300)).toBe(200);
     },
   );
+
+  it.each(['tickets', 'proofs', 'setups'])('skips no %s, each of which is billed', async (name) => {
+    const { uid, token } = await person();
+    expect(await list(name, token, { of: uid, offset: 0 })).toBe(200);
+    for (const offset of [1, 100_000])
+      expect(await list(name, token, { of: uid, offset })).toBe(403);
+  });
+
+  it('reads the record and the countdown so often from one origin, whatever it sends to miss the cache', async () => {
+    const { url, close } = await startOwnApi(portsAt(readOffset(process.env['PORT_OFFSET'], 0)), {
+      project: PROJECT,
+      factor: 0.002,
+      behindPlatform: true,
+    });
+    for (const [index, path] of ['/countdown', '/countdown/config', '/api/record'].entries()) {
+      const origin = { 'x-forwarded-for': `203.0.113.${100 + index}` };
+      const statuses: number[] = [];
+      for (let call = 0; call < 30; call += 1) {
+        const headers = { ...origin, authorization: `Bearer ${call}` };
+        statuses.push((await site(path, { at: url, headers })).status);
+      }
+      expect([path, statuses[0], statuses.at(-1)]).toEqual([path, 200, 429]);
+    }
+    await close();
+  });
+
+  it('has no address hold more than ten registrations, which each further one would read', async () => {
+    const email = newAddress();
+    for (let call = 0; call < 12; call += 1)
+      expect((await site('/auth/register', { body: signUp(email) })).status).toBe(200);
+    const app = initializeApp({ projectId: PROJECT }, randomUUID());
+    const registrations = getFirestore(app).collection('registrations');
+    const { size } = await registrations.where('email', '==', email).get();
+    await deleteApp(app);
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThanOrEqual(10);
+  });
 
   it('is given a bundle of the ledger by one address alone', async () => {
     const spellings = ['0', '00', '%30%30%30', '000?x=1', '000/', 'x000/000', '-01', '000.p/0'];
