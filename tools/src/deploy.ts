@@ -11,7 +11,7 @@ import { runCommand, CommandError } from './suite/command';
 import { inRoot } from './system/root';
 
 const USAGE =
-  'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR] [--allow-paused]';
+  'npm run deploy -- <project> [--yes] [--built] [--again] [--budget 100EUR] [--allow-paused] [--as ACCOUNT]';
 
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: inRoot(), encoding: 'utf8' }).trim();
@@ -25,6 +25,7 @@ async function deploy(args: string[]): Promise<number> {
       yes: { type: 'boolean', default: false },
       built: { type: 'boolean', default: false },
       again: { type: 'boolean', default: false },
+      as: { type: 'string' },
       'allow-paused': { type: 'boolean', default: false },
       budget: { type: 'string' },
     },
@@ -49,6 +50,7 @@ async function deploy(args: string[]): Promise<number> {
     functions: await declared(built.functions),
     smoke: (site: { canary: Canary | null; bucket: string }) =>
       smokeTest(productionPlace({ project, site: address, ...site }), place.say),
+    deployer: values.as ?? null,
     allowPaused: values['allow-paused'],
     problems: [
       ...settingProblems(settings),

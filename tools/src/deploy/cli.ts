@@ -42,7 +42,8 @@ export const http = (method: 'GET' | 'POST' | 'PATCH', url: string, body?: objec
   ...(body && { input: JSON.stringify(body) }),
 });
 
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`);
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A call as one would type it. */
 export const textOf = ({ program, args }: Call): string =>

@@ -24,7 +24,7 @@ export const AGAIN =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
 
 const namesSchema = z.array(z.object({ name: z.string() }));
-const policySchema = z.object({
+export const policySchema = z.object({
   bindings: z._default(
     z.array(
       z.object({
@@ -87,7 +87,7 @@ interface Grant {
 }
 
 /** A step that adds the missing unconditional grants to a policy; `command` is the resource's command to add one. */
-function granting(
+export function granting(
   name: string,
   policy: Call,
   grants: readonly Grant[],
@@ -112,7 +112,7 @@ function granting(
   };
 }
 
-const emailOf = (account: string, project: string) =>
+export const emailOf = (account: string, project: string) =>
   `${account}@${project}.iam.gserviceaccount.com`;
 const memberOf = (account: string, project: string) =>
   `serviceAccount:${emailOf(account, project)}`;

@@ -8,6 +8,7 @@ import { inRoot } from '../system/root';
 import { type AlertChannels, watchSteps } from './alerts';
 import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { CANARY_SECRET, readCanary } from './canary';
+import { deployerProblems } from './deployer';
 import { carryOut, type DeployStep, type Place } from './plan';
 import { covers, invokerSteps, platformSteps } from './platform';
 import { type Demand, quotaProblems } from './quotas';
@@ -196,6 +197,8 @@ interface Order {
   readonly functions: Demand['functions'];
   /** Uses the site as members do. @returns what failed, in a sentence; null if nothing did */
   readonly smoke: (site: { canary: Canary | null; bucket: string }) => Promise<string | null>;
+  /** The service account that deploys; null for a person. */
+  readonly deployer: string | null;
   /** Whether schedules may be paused, as while a backup is restored. */
   readonly allowPaused: boolean;
   /** Problems already found, in sentences. */
@@ -208,6 +211,21 @@ function refuseFor(problems: readonly string[]): void {
     throw new CommandError(
       [...problems.map((one) => `✗ ${one}`), 'Nothing was changed.'].join('\n'),
     );
+}
+
+/** What an account can't deploy: roles that it lacks, and steps that make what only an owner may make. */
+async function limitsOf(
+  ask: Ask,
+  project: string,
+  account: string,
+  steps: readonly DeployStep[],
+): Promise<string[]> {
+  const problems = await deployerProblems(ask, project, account);
+  if (problems.length > 0) return problems;
+  const pending = await Promise.all(steps.map(({ look }) => look(ask)));
+  return steps
+    .filter((_, index) => (pending[index] ?? []).length > 0)
+    .map(({ name }) => `“${name}” needs an owner of the project: npm run deploy -- ${project}`);
 }
 
 /** A deployed site that doesn't work. */
@@ -266,6 +284,8 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
     liveProblems(ask, order, canary),
   ]);
   refuseFor([...order.problems, ...problems, ...quotas, ...live.problems]);
+  const platform = platformSteps(facts, order.address);
+  if (order.deployer !== null) refuseFor(await limitsOf(ask, project, order.deployer, platform));
   for (const note of live.notes) place.say(`! ${note}`);
   const { made, rules, functions, site } = codeSteps(facts, order.code);
   const verify = async () => {
@@ -275,7 +295,7 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
   };
   const steps = [
     made,
-    ...platformSteps(facts, order.address),
+    ...platform,
     ...rules,
     functions,
     ...invokerSteps(facts),

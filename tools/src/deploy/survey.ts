@@ -70,15 +70,27 @@ export async function appOf(ask: Ask, project: string) {
 
 const orProblem = (isThere: boolean, problem: string): string[] => (isThere ? [] : [problem]);
 
+/** A project's number, and the account that pays for it; empty if there is none. */
+export async function findProject(ask: Ask, project: string) {
+  const [described, billing] = await Promise.all([
+    ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
+    ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
+  ]);
+  return {
+    number: described?.projectNumber ?? '',
+    isPaid: billing?.billingEnabled === true,
+    billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),
+  };
+}
+
 /**
  * Checks all prerequisites before anything is changed.
  * @returns the facts, and each missing prerequisite with the command that creates it
  */
 export async function survey(ask: Ask, project: string, titles: AlertChannels) {
   const of = `--project=${project} --format=json`;
-  const [found, billing, config, alerts, secrets] = await Promise.all([
-    ask(gcloud(`projects describe ${project} --format=json`), projectSchema),
-    ask(gcloud(`billing projects describe ${project} --format=json`), billingSchema),
+  const [{ number, isPaid, billingAccount }, config, alerts, secrets] = await Promise.all([
+    findProject(ask, project),
     appOf(ask, project),
     findChannels(ask, project, titles),
     missingSecrets(ask, project),
@@ -90,19 +102,19 @@ export async function survey(ask: Ask, project: string, titles: AlertChannels) {
       : await ask(gcloud(`storage buckets describe gs://${bucket} ${of}`), bucketSchema);
   const facts: ProjectFacts = {
     project,
-    number: found?.projectNumber ?? '',
-    billingAccount: (billing?.billingAccountName ?? '').replace('billingAccounts/', ''),
+    number,
+    billingAccount,
     app: JSON.stringify(config ?? {}),
     bucket,
     channels: alerts.channels,
   };
   const problems = [
     ...orProblem(
-      found !== null,
+      number !== '',
       `There is no project ${project}: npx firebase projects:create ${project}`,
     ),
     ...orProblem(
-      billing?.billingEnabled === true,
+      isPaid,
       `Nobody pays for ${project}: gcloud billing projects link ${project} --billing-account=ID`,
     ),
     ...orProblem(

@@ -44,6 +44,7 @@ interface Scenario {
   /** What the smoke test finds wrong. */
   readonly failure?: string | null;
   readonly allowPaused?: boolean;
+  readonly deployer?: string | null;
   /** What stands between the command and the recorded answers. */
   readonly through?: (run: Run) => Run;
 }
@@ -59,6 +60,7 @@ export async function deployed({
   functions = DECLARED,
   failure = null,
   allowPaused = false,
+  deployer = null,
   through = (run) => run,
   ...code
 }: Scenario) {
@@ -78,6 +80,7 @@ export async function deployed({
       return Promise.resolve(failure);
     },
     allowPaused,
+    deployer,
     problems: settingProblems(settings),
   };
   const place = { run: through(run), confirm, say: (line: string) => said.push(line) };

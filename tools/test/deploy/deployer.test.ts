@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+import * as z from 'zod/mini';
+import { askWith } from '../../src/deploy/cli';
+import {
+  DEPLOYER_PERMISSIONS,
+  DEPLOYER_ROLES,
+  deployerOf,
+  deployerSteps,
+} from '../../src/deploy/deployer';
+import { carryOut } from '../../src/deploy/plan';
+import { inRoot } from '../../src/system/root';
+import { deployed } from './deployed';
+import { EMPTY, PROJECT, recorded, ROLES, WHOLE, without } from './recorded';
+
+const DEPLOYER = deployerOf(PROJECT);
+const OWN_ROLE = `projects/${PROJECT}/roles/deployer`;
+const ROLE = `GET https://iam.googleapis.com/v1/${OWN_ROLE}`;
+
+/** The project with a deployer that has these roles and permissions. */
+function withDeployer(roles: readonly string[], permissions = DEPLOYER_PERMISSIONS) {
+  const policy = z.object({ bindings: z.array(z.unknown()) }).parse(WHOLE[ROLES]);
+  const members = [`serviceAccount:${DEPLOYER}`];
+  return {
+    ...WHOLE,
+    [ROLES]: {
+      ...policy,
+      bindings: [...policy.bindings, ...roles.map((role) => ({ role, members }))],
+    },
+    [ROLE]: { name: OWN_ROLE, title: 'Deployer', includedPermissions: permissions, stage: 'GA' },
+  };
+}
+const ALL = [...DEPLOYER_ROLES, OWN_ROLE];
+
+describe('a workflow’s account', () => {
+  it('deploys with the roles of the list', async () => {
+    const { outcome } = await deployed({ answers: withDeployer(ALL), deployer: DEPLOYER });
+    expect(outcome).toBe(0);
+  });
+
+  it.each(ALL)('is refused without %s, before anything is changed', async (role) => {
+    const answers = withDeployer(ALL.filter((one) => one !== role));
+    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER, again: true });
+    expect(outcome).toContain(`✗ ${DEPLOYER} lacks ${role}: an owner runs npm run deployer`);
+    expect(changes).toEqual([]);
+  });
+
+  it.each(['roles/owner', 'roles/editor'])('is refused as %s', async (role) => {
+    const answers = withDeployer([...ALL, role]);
+    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER, again: true });
+    expect(outcome).toContain(`✗ ${DEPLOYER} has ${role}, which it does not need`);
+    expect(changes).toEqual([]);
+  });
+
+  it('is refused where its own role lacks a permission', async () => {
+    const answers = withDeployer(ALL, DEPLOYER_PERMISSIONS.slice(1));
+    const { outcome } = await deployed({ answers, deployer: DEPLOYER });
+    expect(outcome).toContain(`${OWN_ROLE} lacks ${DEPLOYER_PERMISSIONS[0]}`);
+  });
+
+  it('leaves to an owner what makes accounts and databases', async () => {
+    const key = Object.keys(WHOLE).find((one) => one.includes('backups schedules')) ?? '';
+    const answers = without(withDeployer(ALL), key);
+    const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER });
+    expect(outcome).toContain('✗ “Daily backups, kept for fourteen weeks” needs an owner');
+    expect(changes).toEqual([]);
+  });
+
+  it('has the roles that the guide lists', () => {
+    const guide = readFileSync(inRoot('docs', 'deployment.md'), 'utf8');
+    const [, list = ''] =
+      /<!-- made from tools\/src\/deploy\/deployer.ts -->(.*?)<!-- end/s.exec(guide) ?? [];
+    expect([...list.matchAll(/`(roles\/\S+)`/g)].map(([, role]) => role)).toEqual(DEPLOYER_ROLES);
+  });
+
+  it('may read no member’s data and change nobody’s roles', () => {
+    const wide =
+      /owner|editor$|firebase\.admin|datastore\.(user|owner|viewer)|projectIamAdmin|secretAccessor/;
+    expect(DEPLOYER_ROLES.filter((role) => wide.test(role))).toEqual([]);
+  });
+});
+
+describe('npm run deployer', () => {
+  const FACTS = {
+    project: PROJECT,
+    number: '314159265358',
+    billingAccount: '01A2B3-C4D5E6-F7A8B9',
+    repository: 'lumen/site',
+    environment: 'staging',
+  };
+
+  async function made(answers: Readonly<Record<string, unknown>>) {
+    const { run, changes } = recorded(answers);
+    const place = { run, confirm: () => Promise.resolve(true), say: () => {} };
+    await carryOut(deployerSteps(FACTS), place);
+    return changes;
+  }
+
+  it('gives a new account each role of the list, and no other', async () => {
+    const changes = await made(EMPTY);
+    const granted = changes.flatMap((call) => / --role=(\S+)/.exec(call)?.[1] ?? []);
+    expect(new Set(granted)).toEqual(
+      new Set([
+        ...ALL,
+        'roles/iam.serviceAccountUser',
+        'roles/secretmanager.secretAccessor',
+        'roles/billing.costsManager',
+        'roles/iam.workloadIdentityUser',
+      ]),
+    );
+    const project = changes.filter((call) => call.includes('gcloud projects add-iam'));
+    expect(project).toHaveLength(ALL.length);
+    expect(changes.join('\n')).not.toMatch(/roles\/(owner|editor)/);
+  });
+
+  it('takes the job of that environment alone for the account', async () => {
+    const changes = await made(EMPTY);
+    const subject = 'repo:lumen/site:environment:staging';
+    const provider = changes.find((call) => call.includes('create-oidc'));
+    expect(provider).toContain(`assertion.sub == '\\''${subject}'\\''`);
+    const acting = changes.filter((call) => call.includes('roles/iam.workloadIdentityUser'));
+    expect(acting).toEqual([expect.stringContaining(`/subject/${subject} `)]);
+  });
+
+  it('takes the role of an owner away from an account that had it', async () => {
+    const changes = await made(withDeployer([...ALL, 'roles/owner']));
+    expect(changes).toContain(
+      `gcloud projects remove-iam-policy-binding ${PROJECT} --member=serviceAccount:${DEPLOYER} --role=roles/owner --condition=None --format=none`,
+    );
+    expect(changes.filter((call) => call.includes('projects add-iam'))).toEqual([]);
+  });
+
+  it('asks for the role’s permissions by the address that the check asks for', async () => {
+    const { run, looks } = recorded(EMPTY);
+    await Promise.all(deployerSteps(FACTS).map(({ look }) => look(askWith(run))));
+    expect(looks).toContain(ROLE);
+  });
+});
