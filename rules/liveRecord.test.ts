@@ -6,9 +6,9 @@ import {
 } from '@firebase/rules-unit-testing';
 import type { Tier } from '@quantalgo/contracts';
 import { setLogLevel, Timestamp } from 'firebase/firestore';
-import { afterAll, beforeAll, describe, it } from 'vitest';
-import { claimsFor, openSession, sidOf } from './people';
-import { emulatorAt, rulesFile, type Database } from './suite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimsFor, hoursAgo, openSession, sidOf } from './people';
+import { emulatorAt, queryStatus, rulesFile, type Database } from './suite';
 
 const CHANGED = Timestamp.fromMillis(Date.parse('2026-11-20T14:05:00Z'));
 const BEFORE = Timestamp.fromMillis(CHANGED.toMillis() - 60_000);
@@ -22,6 +22,8 @@ const GUEST = access('guest', false);
 const STARTER = access('starter');
 const ESSENTIAL = access('essential');
 const STAFF = access('guest', false, true);
+
+const PROJECT = 'demo-rules-live-record';
 
 let environment: RulesTestEnvironment;
 let uids = 0;
@@ -39,7 +41,11 @@ async function writeSignals(firestore: Database): Promise<void> {
 }
 
 /** Connects a member whose token carries `claims`, with `record` as the user document (null: none). */
-async function connect(claims: object, record: object | null): Promise<Database> {
+async function connect(
+  claims: object,
+  record: object | null,
+  session: object = {},
+): Promise<Database> {
   uids += 1;
   const uid = `member-${uids}`;
   await environment.withSecurityRulesDisabled(async (context) => {
@@ -47,7 +53,7 @@ async function connect(claims: object, record: object | null): Promise<Database>
     await context
       .firestore()
       .doc(`sessions/${sidOf(uid)}`)
-      .set(openSession(uid));
+      .set({ ...openSession(uid), ...session });
   });
   return environment.authenticatedContext(uid, { ...claims, sid: sidOf(uid) }).firestore();
 }
@@ -88,7 +94,7 @@ async function opensBasicSignalsAlone(firestore: Database): Promise<void> {
 beforeAll(async () => {
   setLogLevel('silent');
   environment = await initializeTestEnvironment({
-    projectId: 'demo-rules-live-record',
+    projectId: PROJECT,
     firestore: { rules: rulesFile('firestore.rules'), ...emulatorAt('FIRESTORE_EMULATOR_HOST') },
   });
   await environment.clearFirestore();
@@ -103,6 +109,23 @@ describe('signals', () => {
     await assertSucceeds(changed(all(firestore)));
     await assertFails(firestore.collection('signals').get());
     await assertFails(firestore.collection('signals').limit(301).get());
+  });
+
+  it('refuses an offset, which is billed for each document that it skips', async () => {
+    const uid = 'skips-documents';
+    await environment.withSecurityRulesDisabled(async (context) => {
+      await context.firestore().doc(`users/${uid}`).set(ESSENTIAL);
+      await context
+        .firestore()
+        .doc(`sessions/${sidOf(uid)}`)
+        .set(openSession(uid));
+    });
+    const caller = { uid, claims: { ...claimsFor(ESSENTIAL), sid: sidOf(uid) } };
+    const query = { from: [{ collectionId: 'signals' }], limit: 1 };
+    expect(await queryStatus(PROJECT, caller, query)).toBe(200);
+    expect(await queryStatus(PROJECT, caller, { ...query, offset: 0 })).toBe(200);
+    expect(await queryStatus(PROJECT, caller, { ...query, offset: 1 })).toBe(403);
+    expect(await queryStatus(PROJECT, caller, { ...query, offset: 100_000 })).toBe(403);
   });
 
   it('lets staff catch up on everything, locked as their own dashboard may be', async () => {
@@ -166,6 +189,39 @@ describe('a session', () => {
     await assertFails(read(tokenOf({ sid: 'open' }), 'sessions/other'));
     await assertFails(read(tokenOf({ sid: 'foreign' }), 'sessions/foreign'));
     await assertFails(tokenOf({ sid: 'open' }).collection('sessions').get());
+  });
+});
+
+describe('a staff session', () => {
+  const listUsers = async (session: object) =>
+    (await connect(claimsFor(STAFF), STAFF, session)).collection('users').limit(1).get();
+
+  it('acts as staff for twelve hours after its second factor', async () => {
+    await assertSucceeds(listUsers({ secondFactorAt: hoursAgo(11.9) }));
+    await assertFails(listUsers({ secondFactorAt: hoursAgo(12.1) }));
+    await assertFails(listUsers({ secondFactorAt: hoursAgo(300 * 24) }));
+    await assertFails(listUsers({ secondFactorAt: null }));
+  });
+
+  it('needs no second factor while it is exempt', async () => {
+    await assertSucceeds(listUsers({ secondFactorAt: hoursAgo(300), factorExempt: true }));
+    await assertFails(listUsers({ secondFactorAt: null, factorExempt: false }));
+  });
+
+  it('reads as staff nothing that members read once its second factor is old', async () => {
+    const old = { secondFactorAt: hoursAgo(13) };
+    await refusesAllSignals(await connect(claimsFor(STAFF), STAFF, old));
+  });
+});
+
+describe('a member who still has to choose a password', () => {
+  it('reads nothing, not even their own', async () => {
+    const record = { ...ESSENTIAL, needsPassword: true };
+    const firestore = await connect(claimsFor(ESSENTIAL), record);
+    await refusesAllSignals(firestore);
+    const own = firestore.collection('tickets').where('uid', '==', `member-${uids}`).limit(1);
+    await assertFails(own.get());
+    await assertFails(read(firestore, `users/member-${uids}`));
   });
 });
 

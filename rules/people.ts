@@ -9,7 +9,7 @@ interface Access {
 
 /**
  * Everybody whom the rules distinguish. `other member` is an essential member who tries to access the guest's data, and
- * so does `unproven staff`, whose session hasn't presented the second factor.
+ * so do `unproven staff`, whose session hasn't presented the second factor, and `stale staff`, who did so 13 hours ago.
  */
 export const SIGNED_IN = [
   'guest',
@@ -17,6 +17,7 @@ export const SIGNED_IN = [
   'essential',
   'staff',
   'unproven staff',
+  'stale staff',
   'other member',
 ] as const;
 export const PEOPLE = ['anonymous', ...SIGNED_IN] as const;
@@ -29,6 +30,7 @@ export const ACCESS: Readonly<Record<(typeof SIGNED_IN)[number], Access>> = {
   essential: { tier: 'essential', dashboardUnlocked: true, staff: false },
   staff: { tier: 'guest', dashboardUnlocked: false, staff: true },
   'unproven staff': { tier: 'guest', dashboardUnlocked: false, staff: true },
+  'stale staff': { tier: 'guest', dashboardUnlocked: false, staff: true },
   'other member': { tier: 'essential', dashboardUnlocked: true, staff: false },
 };
 
@@ -44,13 +46,20 @@ export const sidOf = (uid: string): string => `session-of-${uid}`;
 
 const FAR = Timestamp.fromMillis(Date.parse('2100-01-01T00:00:00Z'));
 
-const LATELY = Timestamp.fromMillis(Date.parse('2026-11-20T14:00:00Z'));
+export const hoursAgo = (hours: number): Timestamp =>
+  Timestamp.fromMillis(Date.now() - hours * 60 * 60_000);
 
-/** An open session; without the second factor if the uid says so. */
+function factorTime(uid: string): Timestamp | null {
+  if (uid.startsWith('unproven')) return null;
+  return hoursAgo(uid.startsWith('stale') ? 13 : 1);
+}
+
+/** An open session; without the second factor, or with an old one, if the uid says so. */
 export const openSession = (uid: string) => ({
   uid,
   endedAt: null,
-  secondFactorAt: uid.startsWith('unproven') ? null : LATELY,
+  secondFactorAt: factorTime(uid),
+  factorExempt: false,
   expireAt: FAR,
 });
 

@@ -11,9 +11,11 @@ export interface Endpoint {
   readonly caller: Caller;
   /**
    * Second factor required of a staff session: `fresh` means shown within the last 15 minutes, `none` is for the
-   * endpoints that verify it; if absent, it must have been shown at some time in the session.
+   * endpoints that verify it; if absent, it must have been shown within the last twelve hours.
    */
   readonly secondFactor?: 'fresh' | 'none';
+  /** True where a member may call who still has to choose a password. */
+  readonly passwordless?: true;
   /** A call's effect on the session of the calling device; `replaces` ends it and opens another. */
   readonly session?: 'opens' | 'replaces' | 'ends';
   /** The specification's fixed message for a call that failed without a message from the server. */

@@ -30,6 +30,7 @@ import {
   WAITING_PROOF_OPTIONS,
 } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
+import { endExemptions, staffIn } from './platform/members/secondFactor';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, noteSignerOf } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
@@ -297,10 +298,11 @@ export const resumeInspections = onSchedule(
   },
 );
 
-/** Every five minutes: extends the anchors of the console's list of users to new members. */
+/** Every five minutes: extends the anchors of the console's list of users to new members, and ends exempt staff sessions. */
 export const anchorUsers = onSchedule(
   { ...HOUSEKEEPING_OPTIONS, schedule: '*/5 * * * *' },
   async () => {
+    if (environment.demandsFactor) await endExemptions(firestore(), await staffIn(firestore()));
     await extendAnchors(firestore());
   },
 );

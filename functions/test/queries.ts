@@ -78,6 +78,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/members/oneTimeCodes.ts': ['resets', 'transfers'],
   'functions/src/platform/members/pushSubscriptions.ts': ['pushSubscriptions'],
   'functions/src/platform/members/registrations.ts': ['registrations'],
+  'functions/src/platform/members/secondFactor.ts': ['users'],
   'functions/src/platform/members/sessions.ts': ['sessions'],
   'functions/src/platform/privacy/erase.ts': [
     ...BY_UID,

@@ -13,6 +13,9 @@ export const RECOVERY_CODE_LENGTH = 10;
 /** How long (ms) sensitive actions are allowed after the second factor was shown. */
 export const FACTOR_FRESH_MS = 15 * 60_000;
 
+/** How long (ms) a session acts as staff after the second factor was shown; `firestore.rules` and `storage.rules` say so too. */
+export const FACTOR_VALID_MS = 12 * 60 * 60_000;
+
 /** How long (ms) a new secret is pending until its first code. */
 export const FACTOR_PENDING_MS = 30 * 60_000;
 

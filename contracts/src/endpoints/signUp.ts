@@ -32,6 +32,7 @@ export const signUpEndpoints = {
     method: 'POST',
     path: '/api/account/first-password',
     caller: 'member',
+    passwordless: true,
     failure: 'Failed to save the password',
     cache: NO_STORE,
     body: z.strictObject({

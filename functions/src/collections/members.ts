@@ -205,6 +205,7 @@ export const MEMBERS = {
       'claimsDueAt asc',
       'dashboardUnlocked, country',
       'dashboardUnlocked, tier',
+      'staff',
     ],
     readers: 'owner and staff',
     writers: 'api, jobs',

@@ -1,4 +1,9 @@
-import { FACTOR_DIGITS, FACTOR_FRESH_MS, FACTOR_PERIOD_S } from '@quantalgo/contracts';
+import {
+  FACTOR_DIGITS,
+  FACTOR_FRESH_MS,
+  FACTOR_PERIOD_S,
+  FACTOR_VALID_MS,
+} from '@quantalgo/contracts';
 import { Secret, TOTP } from 'otpauth';
 
 /** The second factor as shown in a session. */
@@ -9,7 +14,7 @@ export interface ShownFactor {
   readonly exempt: boolean;
 }
 
-/** The second factor that staff's work requires of a session: shown at any time, shown recently, or none. */
+/** The second factor that staff's work requires of a session: shown within half a day, within minutes, or none. */
 export type FactorNeed = 'shown' | 'fresh' | 'none';
 
 /** True where a factor was shown in this session within the last quarter of an hour. */
@@ -28,7 +33,8 @@ export function factorMissing(
   now: number,
 ): 'missing' | 'stale' | null {
   if (need === 'none' || (shown.exempt && !demands)) return null;
-  if (shown.exempt || shown.shownAt === null) return 'missing';
+  const { exempt, shownAt } = shown;
+  if (exempt || shownAt === null || now - shownAt >= FACTOR_VALID_MS) return 'missing';
   return need === 'shown' || isFresh(shown, now) ? null : 'stale';
 }
 

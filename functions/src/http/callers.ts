@@ -37,6 +37,8 @@ const BEARER = /^Bearer +(\S+)$/i;
 export interface Waiting<Round> {
   readonly session: Session;
   readonly headers: IncomingHttpHeaders;
+  /** True where a member may call who still has to choose a password. */
+  readonly passwordless?: boolean;
   /** Called when the round starts reading, to start further reads in parallel with the sessions. */
   readonly begin?: (round: Round) => void;
   /** Called once the session was read. */
@@ -48,6 +50,8 @@ export interface CallerBatch {
   /** Resolves when all of its callers were answered; never rejects. */
   readonly done: () => Promise<void>;
 }
+
+const PASSWORD_FIRST = 'Please choose a password for your account first';
 
 const NOTED = Promise.resolve();
 
@@ -85,10 +89,14 @@ export class Callers<R extends CallerBatch> {
 
   constructor(deps: ApiDeps, newRound: () => R) {
     const note = deviceNotes(deps);
-    const memberOf = (found: Found | undefined, { headers }: Waiting<R>): Member | Error => {
+    const memberOf = (
+      found: Found | undefined,
+      { headers, passwordless = false }: Waiting<R>,
+    ): Member | Error => {
       if (!found) return new HttpError(401, SESSION_ENDED);
       if (found instanceof Error) return found;
       const { session, record, factor } = found;
+      if (record.needsPassword === true && !passwordless) return new HttpError(403, PASSWORD_FIRST);
       return { session, record, factor, noted: note(found, headers) };
     };
     this.#sessionOf = tokenReader(deps.auth);
@@ -114,14 +122,14 @@ export class Callers<R extends CallerBatch> {
 
   /**
    * The member of a call's `Authorization` header.
-   * @throws HttpError 401 without a token or when its session has ended
+   * @throws HttpError 401 without a token or when its session has ended, 403 while they have to choose a password first
    */
-  async authenticate(headers: IncomingHttpHeaders): Promise<Member> {
+  async authenticate(headers: IncomingHttpHeaders, passwordless = false): Promise<Member> {
     const session = await this.sessionOf(headers);
     return new Promise((resolve, reject) => {
       const end = (found: Member | Error) =>
         found instanceof Error ? reject(found) : resolve(found);
-      this.join({ session, headers, end });
+      this.join({ session, headers, passwordless, end });
     });
   }
 }

@@ -14,7 +14,7 @@ import { checkPassword, enforceLimits, type HandlersOf } from './request';
 
 /** Messages for staff whose session hasn't shown the second factor, or not recently. */
 const WORDS = {
-  missing: 'Staff need a second factor for this. Please reload the page.',
+  missing: 'Please show your second factor. Reload the page if nothing asks for it.',
   stale: 'Please confirm this with your second factor',
 } as const;
 

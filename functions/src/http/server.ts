@@ -120,7 +120,7 @@ async function callerOf(
 ): Promise<Member | null> {
   if (endpoint.caller === 'public') return null;
   if (endpoint.caller === 'optional' && headers.authorization === undefined) return null;
-  const member = await callers.authenticate(headers);
+  const member = await callers.authenticate(headers, endpoint.passwordless);
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   if (endpoint.caller === 'staff') {

@@ -1,4 +1,4 @@
-import { FACTOR_FRESH_MS } from '@quantalgo/contracts';
+import { FACTOR_FRESH_MS, FACTOR_VALID_MS } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   base32,
@@ -87,6 +87,9 @@ describe('what staff’s work asks of a session', () => {
     ['shown a moment ago', shown(1), null, null],
     ['shown just within the time', shown(FACTOR_FRESH_MS - 1), null, null],
     ['shown a quarter of an hour ago', shown(FACTOR_FRESH_MS), null, 'stale'],
+    ['shown just within twelve hours', shown(FACTOR_VALID_MS - 1), null, 'stale'],
+    ['shown twelve hours ago', shown(FACTOR_VALID_MS), 'missing', 'missing'],
+    ['shown 300 days ago', shown(300 * 24 * 60 * 60_000), 'missing', 'missing'],
     ['exempt on a site that demands one since', shown(1, true), 'missing', 'missing'],
   ] as const)('%s', (_when, factor, once, fresh) => {
     expect(factorMissing(factor, 'shown', true, NOW)).toBe(once);
@@ -96,6 +99,7 @@ describe('what staff’s work asks of a session', () => {
 
   it('is nothing where the site demands none, unless its owner has set one up', () => {
     expect(factorMissing(shown(FACTOR_FRESH_MS, true), 'fresh', false, NOW)).toBeNull();
+    expect(factorMissing(shown(FACTOR_VALID_MS, true), 'fresh', false, NOW)).toBeNull();
     expect(factorMissing(shown(null), 'shown', false, NOW)).toBe('missing');
     expect(factorMissing(shown(FACTOR_FRESH_MS), 'fresh', false, NOW)).toBe('stale');
   });

@@ -62,22 +62,27 @@ const REVIEWED: readonly string[] = [
   'accessEvents/{id} list: isBounded() && isStaff()',
 ];
 
+const FACTOR_PASSED =
+  "session.get('factorExempt', false) == true || (session.get('secondFactorAt', null) != null && request.time < session.secondFactorAt + duration.value(12, 'h'))";
+
 /** Conditions that the rules' functions must contain, so that a token alone never grants access. */
 const ASKED = [
   "request.auth.token.get('staff', false) == true && live().staff == true",
   'live().dashboardUnlocked == true',
   'live().tier in tiers',
-  'request.query.limit <= 300',
+  "request.query.limit <= 300 && request.query.get('offset', 0) in [0, null]",
   "isEssential() || (resource.data.audience == 'basic' && isMember())",
-  "'sid' in request.auth.token && isOpen(get(session()).data)",
+  "'sid' in request.auth.token && isOpen(get(session()).data) && hasPassword()",
+  "live().get('needsPassword', false) == false",
   'live().staff == true && hasPassed(get(session()).data)',
-  "session.get('secondFactorAt', null) != null",
+  FACTOR_PASSED,
   'session.uid == request.auth.uid && session.endedAt == null && request.time < session.expireAt',
 ];
 
 /** Conditions that the storage rules must contain. */
 const STORAGE_ASKS = [
-  "session().get('secondFactorAt', null) != null",
+  '&& hasPassed(session())',
+  FACTOR_PASSED,
   'return resource == null',
   "request.resource.contentEncoding in ['', 'identity', null]",
   'leave.uid == request.auth.uid && leave.usedAt == null && request.time < leave.expireAt',

@@ -256,6 +256,9 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     rules('&& live().staff == true', ''),
     rules('&& hasPassed(get(session()).data)', ''),
     rules("session.get('secondFactorAt', null) != null", 'true'),
+    rules("request.time < session.secondFactorAt + duration.value(12, 'h')", 'true'),
+    rules("&& request.query.get('offset', 0) in [0, null]", ''),
+    rules('&& hasPassword()', ''),
     rules('&& live().tier in tiers', ''),
   ],
   'Storage takes new files of their owner alone, and shows them to owner and staff alone': [
@@ -263,6 +266,8 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     storage('allow get: if isOwner(uid) || isStaff();', 'allow get: if isSignedIn();'),
     storage(' && hasLeave(id)', ''),
     storage('leave.usedAt == null', 'true'),
+    storage('&& hasPassed(session())', ''),
+    storage("request.time < session.secondFactorAt + duration.value(12, 'h')", 'true'),
     storage("'identity', null]", "'identity', null, 'gzip']"),
     storage('allow create: if isOwner(uid)', 'allow write: if isOwner(uid)'),
   ],

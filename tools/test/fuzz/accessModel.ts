@@ -5,8 +5,11 @@ export interface Asker {
   readonly uid: string;
   readonly claims: Readonly<Record<string, unknown>>;
   readonly record: Readonly<Record<string, unknown>> | null;
-  /** What became of the session that the token names; `proven` is open and showed a second factor, `foreign` is another member's. */
-  readonly session: 'none' | 'open' | 'proven' | 'ended' | 'over' | 'foreign';
+  /**
+   * State of the session that the token names. `proven`: it showed a second factor lately, `stale`: long ago; `exempt`: the
+   * site required none; `foreign`: another member's.
+   */
+  readonly session: 'none' | 'open' | 'proven' | 'stale' | 'exempt' | 'ended' | 'over' | 'foreign';
 }
 
 /** What is asked for: a document, or those of a collection that a filter lets through. */
@@ -19,6 +22,8 @@ export interface Ask {
   readonly filter: { readonly field: string; readonly value: string | boolean } | null;
   /** The most that a list asks for; null where it names no ceiling. */
   readonly limit: number | null;
+  /** Documents that a list skips; null where it names no offset. */
+  readonly offset: number | null;
 }
 
 const TIERS: Readonly<Record<string, readonly unknown[]>> = {
@@ -28,11 +33,15 @@ const TIERS: Readonly<Record<string, readonly unknown[]>> = {
 
 /** A session counts when the token names it, and it is there, the asker's own, not ended and not over. */
 const isSignedIn = (asker: Asker | null): asker is Asker =>
-  asker !== null && asker.claims['sid'] !== undefined && ['open', 'proven'].includes(asker.session);
+  asker !== null &&
+  asker.claims['sid'] !== undefined &&
+  ['open', 'proven', 'stale', 'exempt'].includes(asker.session) &&
+  asker.record !== null &&
+  (asker.record['needsPassword'] ?? false) === false;
 
 const isStaff = (asker: Asker | null): boolean =>
   isSignedIn(asker) &&
-  asker.session === 'proven' &&
+  ['proven', 'exempt'].includes(asker.session) &&
   asker.claims['staff'] === true &&
   asker.record?.['staff'] === true;
 
@@ -89,8 +98,8 @@ function mayGet(asker: Asker | null, { collection, id, data }: Ask): boolean {
 /** More than any list of the app shows. */
 const MAX_LIST = 300;
 
-function mayList(asker: Asker | null, { collection, filter, limit }: Ask): boolean {
-  if (limit === null || limit > MAX_LIST) return false;
+function mayList(asker: Asker | null, { collection, filter, limit, offset }: Ask): boolean {
+  if (limit === null || limit > MAX_LIST || (offset ?? 0) !== 0) return false;
   if (collection === 'users' || collection === 'accessEvents') return isStaff(asker);
   if (collection === 'signals') {
     const isBasic = filter?.field === 'audience' && filter.value === 'basic';

@@ -13,7 +13,7 @@ import { type Run } from './api';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What can have become of a session. */
-const SESSIONS = ['none', 'open', 'proven', 'ended', 'over', 'foreign'] as const;
+const SESSIONS = ['none', 'open', 'proven', 'stale', 'exempt', 'ended', 'over', 'foreign'] as const;
 
 const sidOf = (uid: string, session: (typeof SESSIONS)[number]) => `${session}-${uid}`;
 
@@ -34,6 +34,7 @@ const RECORDS: Readonly<Record<string, Fields | null>> = {
   empty: {},
   texts: access('essential', 'true', 'true'),
   odd: access('platinum', true, 1),
+  contested: { ...access('essential', true, true), needsPassword: true },
 };
 
 /** The collections of the product, and one that nobody knows of. */
@@ -78,7 +79,12 @@ const LONG_AGO = new Date(0);
 /** The sessions that somebody's tokens name: one of each kind that is there. */
 const sessionsOf = (uid: string): [id: string, fields: Fields][] => [
   [sidOf(uid, 'open'), { uid, endedAt: null, secondFactorAt: null, expireAt: FAR }],
-  [sidOf(uid, 'proven'), { uid, endedAt: null, secondFactorAt: LONG_AGO, expireAt: FAR }],
+  [sidOf(uid, 'proven'), { uid, endedAt: null, secondFactorAt: new Date(), expireAt: FAR }],
+  [sidOf(uid, 'stale'), { uid, endedAt: null, secondFactorAt: LONG_AGO, expireAt: FAR }],
+  [
+    sidOf(uid, 'exempt'),
+    { uid, endedAt: null, secondFactorAt: LONG_AGO, factorExempt: true, expireAt: FAR },
+  ],
   [sidOf(uid, 'ended'), { uid, endedAt: LONG_AGO, expireAt: FAR }],
   [sidOf(uid, 'over'), { uid, endedAt: null, expireAt: LONG_AGO }],
   [sidOf(uid, 'foreign'), { uid: 'somebody-else', endedAt: null, expireAt: FAR }],
@@ -143,6 +149,7 @@ const anyAsk: fc.Arbitrary<Ask> = fc
     collection: fc.constantFrom(...COLLECTIONS, ...OFTEN),
     place: fc.nat(11),
     limit: fc.constantFrom(5, 5, 5, 300, 301, null),
+    offset: fc.constantFrom(null, null, null, 0, 1),
     filter: fc.constantFrom(
       null,
       { field: 'audience', value: 'basic' },
@@ -152,11 +159,14 @@ const anyAsk: fc.Arbitrary<Ask> = fc
       ...Object.keys(RECORDS).map((value) => ({ field: 'uid', value })),
     ),
   })
-  .map(({ operation, collection, place, filter, limit }) => {
+  .map(({ operation, collection, place, filter, limit, offset }) => {
     const documents = documentsOf(collection);
     const id = Object.keys(documents)[place] ?? 'nowhere';
     const data = operation === 'create' ? { uid: 'guest' } : (documents[id] ?? null);
-    const listed = operation === 'list' ? { filter, limit } : { filter: null, limit: null };
+    const listed =
+      operation === 'list'
+        ? { filter, limit, offset }
+        : { filter: null, limit: null, offset: null };
     return { operation, collection, id, data, ...listed };
   });
 
@@ -175,7 +185,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     ask: asker && isOwn ? own(asker, asked) : asked,
   }));
 
-function bodyOf({ operation, collection, id, filter, limit }: Ask): object {
+function bodyOf({ operation, collection, id, filter, limit, offset }: Ask): object {
   const name = `projects/${PROJECT}/databases/(default)/documents/${collection}`;
   const fields = { uid: { stringValue: 'guest' } };
   if (operation === 'list') {
@@ -193,6 +203,7 @@ function bodyOf({ operation, collection, id, filter, limit }: Ask): object {
       structuredQuery: {
         from: [{ collectionId: collection }],
         ...(limit !== null && { limit }),
+        ...(offset !== null && { offset }),
         ...(where && { where }),
       },
     };

@@ -64,7 +64,13 @@ describe('a notification', () => {
       fc.property(
         fc.oneof(
           fc.string().map((text) => `https://${text}`),
-          fc.constantFrom('//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:1', ''),
+          fc.constantFrom(
+            '//evil.example',
+            '/\\evil.example',
+            '/\t/evil.example',
+            'javascript:1',
+            '',
+          ),
         ),
         (to) => {
           expect(notificationOf({ ...payload, to }, NOON, 0).options.data.to).toBe('/dashboard');

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import { secondFactorDocument } from '../../collections/members';
 import { secretCode } from '../../domain/codes';
 import { base32, factorUri, isFactorCode, stepOfCode } from '../../domain/secondFactor';
-import { parseDocument } from '../core/documents';
+import { parseDocument, updateAsRead } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
 import { draw, type Secrets } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
@@ -92,6 +92,30 @@ const shownFields = (now: number) => ({
 });
 
 const HIDDEN = { secondFactorAt: null, factorExempt: false };
+
+export const staffIn = async (firestore: Firestore): Promise<string[]> => {
+  const { docs } = await firestore.collection('users').where('staff', '==', true).select().get();
+  return docs.map(({ id }) => id);
+};
+
+/**
+ * Has open sessions of these members of staff show the second factor if they began while the site required none: rules
+ * can't read that setting. @returns how many sessions
+ */
+export async function endExemptions(
+  firestore: Firestore,
+  uids: readonly string[],
+): Promise<number> {
+  const sessions = await Promise.all(
+    uids.map((uid) => openSessionsOf(firestore, uid).select('factorExempt').get()),
+  );
+  const exempt = sessions.flatMap(({ docs }) =>
+    docs.filter((session) => session.get('factorExempt') === true),
+  );
+  // One by one, with its precondition: a session may show the factor, or end, in the meantime.
+  await Promise.all(exempt.map(({ ref, updateTime }) => updateAsRead({ ref, updateTime }, HIDDEN)));
+  return exempt.length;
+}
 
 /** A code that a session shows, and when (epoch ms). */
 export interface Showing {

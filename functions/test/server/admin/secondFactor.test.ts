@@ -5,6 +5,7 @@ import {
   FACTOR_FRESH_MS,
   FACTOR_PENDING_MS,
   FACTOR_REFUSALS,
+  FACTOR_VALID_MS,
   SLOT_MS,
   slotId,
 } from '@quantalgo/contracts';
@@ -12,7 +13,12 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { changeAccess } from '../../../src/platform/members/access';
-import { factorRef, resetFactor } from '../../../src/platform/members/secondFactor';
+import {
+  endExemptions,
+  factorRef,
+  resetFactor,
+  staffIn,
+} from '../../../src/platform/members/secondFactor';
 import { logIn, PASSWORD, signedIn } from '../http/members';
 import { signalDocument } from '../http/signalDocuments';
 import { type Api, startApi } from '../http/suite';
@@ -120,7 +126,7 @@ describe('one of staff who has set no second factor up', () => {
       const exported = endpoints.exportSignals.data.parse(envelope?.data).signals.length;
       const kept = await Promise.all([
         post(api, '/api/push/subscriptions', body, token),
-        post(api, '/api/telegram/code', {}, token),
+        post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token),
       ]);
       return [exported, ...kept.map((answer) => answer.envelope?.code ?? answer.status)];
     };
@@ -227,6 +233,26 @@ describe('a session of staff', () => {
     for (const { status } of await asks()) expect(status).toBe(200);
   });
 
+  it('is asked again for all of staff’s work after twelve hours, and goes on with a code', async () => {
+    const { token, secret } = await provenStaff();
+    now += FACTOR_VALID_MS - 2 * STEP_MS;
+    expect((await users(token)).status).toBe(200);
+    now += 2 * STEP_MS;
+    expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
+    expect((await api.call('/api/signals', { token })).status).toBe(403);
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await users(token)).status).toBe(200);
+  });
+
+  it('links a chat on Telegram within a quarter of an hour of its factor', async () => {
+    const { token, secret } = await provenStaff();
+    const link = () => post(api, '/api/telegram/code', { currentPassword: PASSWORD }, token);
+    now += FACTOR_FRESH_MS;
+    expect((await link()).envelope?.code).toBe(FACTOR_REFUSALS.stale);
+    expect((await pass(token, codeOf(secret))).status).toBe(200);
+    expect((await link()).status).toBe(200);
+  });
+
   it('sets another factor up after it showed the one before, and the others must show the new', async () => {
     const { uid, email, token, secret } = await provenStaff();
     const other = (await logIn(api, email)).token;
@@ -308,5 +334,22 @@ describe('a site that demands none', () => {
     const exempt = { secondFactorAt: new Date(now), factorExempt: true };
     await api.firestore.doc(`sessions/${sidOf(token)}`).update(exempt);
     expect((await users(token)).envelope?.code).toBe(FACTOR_REFUSALS.missing);
+  });
+
+  it('takes the exemption from open sessions of staff, for the rules, and from no other', async () => {
+    const exempt = { secondFactorAt: new Date(now), factorExempt: true };
+    const [staff, other] = [await signedIn(api, { staff: true }), await signedIn(api)];
+    const sessions = [staff, other].map(({ token }) =>
+      api.firestore.doc(`sessions/${sidOf(token)}`),
+    );
+    for (const session of sessions) await session.update(exempt);
+    const uids = await staffIn(api.firestore);
+    expect(uids).toContain(staff.uid);
+    expect(uids).not.toContain(other.uid);
+    expect(await endExemptions(api.firestore, [staff.uid])).toBe(1);
+    expect(await endExemptions(api.firestore, [staff.uid])).toBe(0);
+    const [ended, kept] = await Promise.all(sessions.map((session) => session.get()));
+    expect(ended?.data()).toMatchObject({ secondFactorAt: null, factorExempt: false });
+    expect(kept?.get('factorExempt')).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ import { serverNow } from '../core/clock';
 import { call, callIfChanged } from '../session/call';
 import { fallbackMessage, NetworkError } from '../session/errors';
 import { asStaff, createQueryCache, type StaffQuery, usePolling, useStaffQuery } from './queries';
+import { useFactorRequest } from './secondFactor';
 import { fingerprintOfImage } from './fingerprint';
 
 /** The submissions of a kind that are not decided, oldest first, as far as they were fetched. */
@@ -224,7 +225,10 @@ export function useStoredFile(path: string): {
 } {
   const [round, setRound] = useState(0);
   const [fetched, setFetched] = useState<Fetched | null>(null);
+  // A session whose second factor is old is refused the file until it shows it again.
+  const isProven = useFactorRequest()?.why !== 'missing';
   useEffect(() => {
+    if (!isProven) return;
     let url: string | null = null;
     let current = true;
     void fetchFile(path)
@@ -239,7 +243,7 @@ export function useStoredFile(path: string): {
       setFetched(null);
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [path, round]);
+  }, [path, round, isProven]);
   const file: StoredFile = fetched?.path === path ? fetched.file : { state: 'loading' };
   return { file, tryAgain: () => setRound((before) => before + 1) };
 }

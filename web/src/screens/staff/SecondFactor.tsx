@@ -2,6 +2,7 @@ import {
   dateText,
   durationText,
   FACTOR_FRESH_MS,
+  FACTOR_VALID_MS,
   type SecondFactor,
   secondFactorEndpoints,
   WAT,
@@ -11,7 +12,12 @@ import { type ReactNode, useState } from 'react';
 import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { asStaff, createQueryCache, useStaffQuery } from '../../data/staff/queries';
-import { type FactorRequest, fetchFactor, renewRecoveryCodes } from '../../data/staff/secondFactor';
+import {
+  askForFactor,
+  type FactorRequest,
+  fetchFactor,
+  renewRecoveryCodes,
+} from '../../data/staff/secondFactor';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { Dialog } from '../../ui/Dialog';
@@ -55,7 +61,7 @@ function GateForm({ factor, onShown }: { factor: SecondFactor; onShown: () => vo
       <p className="text-sm text-muted">
         {isNew
           ? 'The console opens with your password and a code from an authenticator app on your phone. It takes a minute, once.'
-          : 'The console opens with a code from your authenticator app.'}
+          : `The console asks for a code from your authenticator app every ${durationText(FACTOR_VALID_MS)}.`}
       </p>
       {isNew ? <FactorSetUp onDone={onShown} /> : <FactorCode onShown={onShown} />}
     </>
@@ -106,6 +112,7 @@ function SetUpAlready({
       <Button busyLabel={sending ? 'Making them…' : undefined} onClick={() => void send()}>
         Make new recovery codes
       </Button>
+      <Button onClick={() => void askForFactor('stale')}>Confirm it is you now</Button>
       <Button onClick={onReplace}>Set up another authenticator</Button>
     </>
   );

@@ -1,7 +1,9 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FACTOR_REFUSALS } from '@quantalgo/contracts';
 import { ApiError } from '../../../src/data/session/errors';
 import { createQueryCache, useStaffQuery } from '../../../src/data/staff/queries';
+import { useFactorRequest } from '../../../src/data/staff/secondFactor';
 import { member } from '../../support/member';
 import { signedInAs } from '../../support/render';
 
@@ -102,5 +104,30 @@ describe('polling a query', () => {
       result.current.poll();
     });
     expect(ask).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a second factor that is too old', () => {
+  it('is asked for in place, with the last answer kept, and the query goes on once it is shown', async () => {
+    const request = renderHook(useFactorRequest);
+    const ask = vi.fn(() => Promise.resolve('old'));
+    const { result } = asking('now', ask);
+    await waitFor(() => expect(result.current.status).toBe('ready'));
+    const refusal = new ApiError(
+      'Please show it',
+      403,
+      undefined,
+      false,
+      undefined,
+      FACTOR_REFUSALS.missing,
+    );
+    ask.mockRejectedValueOnce(refusal).mockRejectedValueOnce(refusal);
+    ask.mockImplementation(() => Promise.resolve('new'));
+    act(result.current.poll);
+    await waitFor(() => expect(request.result.current?.why).toBe('missing'));
+    expect(result.current.seen?.value).toBe('old');
+    act(() => request.result.current?.settle(true));
+    await waitFor(() => expect(result.current.seen?.value).toBe('new'));
+    expect(result.current.status).toBe('ready');
   });
 });
