@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
+import { currentPasswordSchema } from '../validation';
 
 /** The private channels on Telegram, one for each tier that receives signals. */
 export const TELEGRAM_CHANNELS = ['starter', 'essential'] as const;
@@ -35,6 +36,7 @@ export const telegramEndpoints = {
     caller: 'member',
     failure: 'Failed to make a code for Telegram',
     cache: NO_STORE,
+    body: z.strictObject({ currentPassword: currentPasswordSchema }),
     data: z.object({
       code: z.string(),
       /** Opens the bot with the code. */

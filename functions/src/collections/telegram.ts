@@ -51,6 +51,8 @@ export const telegramChatDocument = z.object({
   channel: z.nullable(z.enum(TELEGRAM_CHANNELS)),
   /** When it is next compared with their access. */
   dueAt: firestoreTime,
+  /** Of one that was unlinked elsewhere than in the chat: its person is told once they have left the channels. */
+  farewell: z.exactOptional(z.literal(true)),
   /** Only of an unlinked one, which otherwise would stay where the bot was taken away. */
   expireAt: z.exactOptional(firestoreTime),
 });
@@ -58,6 +60,8 @@ export const telegramChatDocument = z.object({
 /** A code that links a chat; its id is the code's digest. */
 export const telegramCodeDocument = z.object({
   uid: z.string(),
+  /** The session that asked for it, which has to be open when it is used. */
+  sid: z.string(),
   validUntil: firestoreTime,
   expireAt: firestoreTime,
 });

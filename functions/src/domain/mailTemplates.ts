@@ -141,6 +141,43 @@ const accountTemplates = {
     }),
   ),
 
+  /** Notice of a linked Telegram chat; `at` is when (ISO). */
+  telegramLinked: template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `A Telegram chat was linked to your ${brand.name} account`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `A Telegram chat was linked to your account on ${momentOf(moment)}. If this was you, there is nothing to do.`,
+        ),
+        text(
+          'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
+        ),
+        link('Set a new password', at(PATHS.forgotPassword)),
+        questions(brand),
+      ],
+    }),
+  ),
+
+  /** Notice of an unlinked Telegram chat; `at` is when (ISO). */
+  telegramUnlinked: template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: `Your Telegram chat was unlinked from ${brand.name}`,
+      blocks: [
+        greeting(fullName),
+        text(
+          `Your Telegram chat was unlinked from your account on ${momentOf(moment)}. A new password, a new email address and logging out everywhere unlink it too.`,
+        ),
+        link('Link it again', at(`${PATHS.settings}#telegram`)),
+        text('If this was not you, set a new password at once:'),
+        link('Set a new password', at(PATHS.forgotPassword)),
+        questions(brand),
+      ],
+    }),
+  ),
+
   /** Notice of a sign-in on a device that was not used before; `at` is when (ISO). */
   newDevice: template(
     z.object({ fullName: z.string(), ...happened }),

@@ -60,23 +60,41 @@ export const outcomePushText = (
 });
 
 /** Security events that members are notified of. Their texts contain nothing that anybody typed. */
-export const SECURITY_EVENTS = ['sign-in', 'second-factor'] as const;
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'second-factor',
+  'telegram-linked',
+  'telegram-unlinked',
+] as const;
 
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
 
+const SECURITY_TEXTS: Readonly<Record<SecurityEvent, (time: string) => PushText>> = {
+  'sign-in': (time) => ({
+    title: 'New sign-in',
+    body: `A new device signed in to your account at ${time}. Not you? Sign it out, and set a new password.`,
+    to: `${PATHS.settings}#devices`,
+  }),
+  'second-factor': (time) => ({
+    title: 'Your second factor has changed',
+    body: `It was set up at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#password`,
+  }),
+  'telegram-linked': (time) => ({
+    title: 'A Telegram chat was linked',
+    body: `It was linked to your account at ${time}. Not you? Unlink it, and set a new password.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+  'telegram-unlinked': (time) => ({
+    title: 'Your Telegram chat was unlinked',
+    body: `It was unlinked from your account at ${time}. Not you? Set a new password at once.`,
+    to: `${PATHS.settings}#telegram`,
+  }),
+};
+
 /** @param at when it happened, epoch ms */
 export const securityPushText = (event: SecurityEvent, at: number, zone: Zone): PushText =>
-  event === 'sign-in'
-    ? {
-        title: 'New sign-in',
-        body: `A new device signed in to your account at ${zonedTime(at, zone)}. Not you? Sign it out, and set a new password.`,
-        to: `${PATHS.settings}#devices`,
-      }
-    : {
-        title: 'Your second factor has changed',
-        body: `It was set up at ${zonedTime(at, zone)}. Not you? Set a new password at once.`,
-        to: `${PATHS.settings}#password`,
-      };
+  SECURITY_TEXTS[event](zonedTime(at, zone));
 
 /** @param access the current access, whatever changed in between */
 export const accessPushText = (access: Access): PushText =>

@@ -48,6 +48,21 @@ export const ALREADY_LINKED =
 
 export const WRONG_CODE = `This code is wrong, was already used, or is older than ${durationText(TELEGRAM_CODE_MS)}. Get a new one in Account Hub.`;
 
+/** The account has another chat, which is not displaced. */
+export const OTHER_CHAT_LINKED =
+  'Your account is linked to another chat. Unlink that one in Account Hub first, then get a new code.';
+
+/** The chat has another account, which doesn’t lose it unasked. */
+export const OTHER_ACCOUNT_LINKED =
+  'This chat is linked to another account. Use /stop to unlink it, then send the code again.';
+
+/** The chat was unlinked, but not in the chat. */
+export const unlinkedText = (siteUrl: string): string =>
+  [
+    'This chat was unlinked from its account, and you have left the channel.',
+    `If that was not you, set a new password. To link it again, open ${linkTo(siteUrl, `${PATHS.settings}#telegram`, 'Account Hub')}.`,
+  ].join('\n');
+
 export const STOPPED =
   'This chat is unlinked, and you have left the channel. You won’t get messages here any more. Your account is unchanged.';
 

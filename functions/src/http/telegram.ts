@@ -2,14 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Bot } from 'grammy';
 import * as z from 'zod/mini';
+import { factorMissing } from '../domain/secondFactor';
 import type { ChannelName } from '../domain/telegram';
 import { openBot } from '../platform/telegram/bot';
 import { channelOfMember, issueCode, linkedSince, unlinkMember } from '../platform/telegram/chats';
 import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError } from './reply';
-import { enforceLimits, type HandlersOf, readBody } from './request';
-import { refuseUnproven } from './secondFactor';
+import type { Member } from './callers';
+import { checkPassword, enforceLimits, type HandlersOf, readBody } from './request';
+import { factorRefusal } from './secondFactor';
 
 /** The bot as the API needs it. */
 export interface TelegramSettings {
@@ -27,6 +29,17 @@ export interface TelegramSettings {
 
 const NO_BOT = 'Telegram is not set up on this site';
 
+const LINKED = 'A chat is linked already. Unlink it first.';
+
+const FACTOR_FIRST =
+  'Please confirm your second factor in the console, then get the code within 15 minutes';
+
+/** @throws HttpError 403 for staff whose session hasn't shown its second factor lately */
+function refuseStaleFactor({ clock, demandsFactor }: ApiDeps, { factor, record }: Member): void {
+  const missing = record.staff ? factorMissing(factor, 'fresh', demandsFactor, clock()) : null;
+  if (missing !== null) throw factorRefusal(missing, FACTOR_FIRST);
+}
+
 /** The member's chat with the bot. */
 export const telegramHandlers = (
   deps: ApiDeps,
@@ -42,12 +55,14 @@ export const telegramHandlers = (
     return { data: { bot: telegram.bot, linkedAt, channel } };
   },
 
-  async telegramCode({ caller }) {
-    const { clock, limiter, telegram } = deps;
+  async telegramCode({ body: { currentPassword }, caller }) {
+    const { clock, firestore, limiter, telegram } = deps;
     if (!telegram) throw new HttpError(409, NO_BOT);
-    refuseUnproven(deps, caller);
+    refuseStaleFactor(deps, caller);
     const { session } = caller;
+    await checkPassword(deps, session.uid, currentPassword);
     await enforceLimits(limiter, ['telegramCodesOfMember', session.uid]);
+    if ((await linkedSince(firestore, session.uid)) !== null) throw new HttpError(409, LINKED);
     const { code, expiresAt } = await issueCode(deps, session, clock());
     return {
       data: {

@@ -20,6 +20,8 @@ const PARAMETERS: Readonly<Record<TemplateName, Record<string, string>>> = {
   emailTaken: {},
   emailChanged: { fullName: NASTY, masked: 'n…@example.test', at: '2026-11-20T14:05:09.000Z' },
   newDevice: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  telegramLinked: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
+  telegramUnlinked: { fullName: NASTY, at: '2026-11-20T14:05:09.000Z' },
   accessChanged: { fullName: NASTY, tier: 'essential', was: 'starter' },
   ticketAnswered: { fullName: NASTY, subject: NASTY },
   dashboardCode: { fullName: NASTY, code: 'k7m2q9wr' },
@@ -38,6 +40,8 @@ const names: TemplateName[] = [
   'emailTaken',
   'emailChanged',
   'newDevice',
+  'telegramLinked',
+  'telegramUnlinked',
   'accessChanged',
   'ticketAnswered',
   'setupRejected',
@@ -87,10 +91,6 @@ describe('a confirmation mail', () => {
   });
 });
 
-describe('a reset mail', () => {
-  it('has beside its link the code to type, where links open another window than the app', () => {
-    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
-    expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
 describe('a name in a mail', () => {
   const greet = (fullName: string) =>
     renderMail('passwordReset', { fullName, token: 'x' }, FROM).text;
@@ -114,6 +114,10 @@ describe('a name in a mail', () => {
   });
 });
 
+describe('a reset mail', () => {
+  it('has beside its link the code to type, where links open another window than the app', () => {
+    const { text } = renderMail('passwordReset', PARAMETERS.passwordReset, FROM);
+    expect(text).toContain(`${SITE}/reset-password?token=abcd2345efgh6789`);
     expect(text).toContain('\nABCD2345EFGH6789\n');
   });
 });
@@ -127,7 +131,13 @@ it.each([
   expect(renderMail(name, PARAMETERS[name], FROM).text).toContain(words);
 });
 
-const TIMED = ['passwordChanged', 'emailChanged', 'newDevice'] as const;
+const TIMED = [
+  'passwordChanged',
+  'emailChanged',
+  'newDevice',
+  'telegramLinked',
+  'telegramUnlinked',
+] as const;
 
 describe.each(TIMED)('the time in the mail %s', (name) => {
   it.each([

@@ -1,13 +1,12 @@
 import type { SessionData, UserRecord } from '@quantalgo/contracts';
 import { type Firestore, type Transaction, type UpdateData } from 'firebase-admin/firestore';
+import { waysClosedBy } from '../../collections/waysIn';
+import { prepareUnlink } from '../telegram/chats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { openPack } from './pushPacks';
 import { endedFields, isSessionOpen, openSessionsOf, type Session } from './sessions';
 import { MemberGoneError } from './users';
-
-/** Collections of one-time ways to open a member's account or to be linked to it, found by their field `uid`. */
-const WAYS_IN = ['transfers', 'resets', 'telegramCodes'] as const;
 
 type Fields = UpdateData<{ [field: string]: unknown }>;
 
@@ -15,12 +14,15 @@ type Fields = UpdateData<{ [field: string]: unknown }>;
 type End = (also?: Fields) => void;
 
 /** Whose sessions are ended. With `sid` that session asks for it, and must still go on. */
-export type Ending = Pick<Session, 'uid'> & Partial<Session>;
+export interface Ending {
+  readonly uid: string;
+  readonly sid?: string;
+  /** Somebody who is erased isn't written to. */
+  readonly isErased?: boolean;
+}
 
 /**
- * Ends all sessions of a member in a transaction, and voids everything that could open another one: transfer codes,
- * reset links, an unused confirmation code and a pending change of address. Known devices are forgotten, and none gets
- * another push. Reads immediately; the returned function writes, with further fields of the credential if given. A
+ * Ends all sessions of a member in a transaction, and closes every other way into the account: see {@link WAYS_IN}. Reads immediately; the returned function writes, with further fields of the credential if given. A
  * concurrent login reads the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
  * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
@@ -28,15 +30,17 @@ export type Ending = Pick<Session, 'uid'> & Partial<Session>;
 export async function endSessions(
   firestore: Firestore,
   transaction: Transaction,
-  { uid, sid }: Ending,
+  { uid, sid, isErased = false }: Ending,
   now: number,
 ): Promise<End> {
   const ownedBy = (name: string) => firestore.collection(name).where('uid', '==', uid);
-  const [pack, credential, sessions, ...ways] = await Promise.all([
+  const reason = 'With all sessions';
+  const [pack, credential, sessions, unlinkChat, ...ways] = await Promise.all([
     openPack(firestore, transaction, uid),
     transaction.get(credentialRef(firestore, uid)),
     transaction.get(openSessionsOf(firestore, uid)),
-    ...WAYS_IN.map((name) => transaction.get(ownedBy(name))),
+    prepareUnlink(firestore, transaction, { uid, reason, now, notify: !isErased }),
+    ...waysClosedBy('deleted by uid').map((name) => transaction.get(ownedBy(name))),
   ]);
   if (!credential.exists) throw new MemberGoneError(`There is no member ${uid} any more`);
   const asking = sessions.docs.find(({ id }) => id === sid);
@@ -45,9 +49,9 @@ export async function endSessions(
   return (also = {}) => {
     for (const { ref } of sessions.docs) transaction.update(ref, endedFields(now));
     for (const { ref } of ways.flatMap(({ docs }) => docs)) transaction.delete(ref);
-    transaction.delete(firestore.collection('addressChanges').doc(uid));
-    // A confirmation code stays good until the session is open that it asked for.
-    transaction.delete(firestore.collection('registrations').doc(uid));
+    for (const name of waysClosedBy('deleted by id'))
+      transaction.delete(firestore.collection(name).doc(uid));
+    unlinkChat();
     pack.write({ remove: pack.devices.map(({ id }) => id) });
     transaction.update(credential.ref, { devices: [], ...also });
   };

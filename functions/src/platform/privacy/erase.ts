@@ -181,7 +181,7 @@ export async function beginDeletion(
       name === undefined || name === null || name === '' ? [] : [name],
     );
     const deletion = { uid, email, names };
-    const end = await endSessions(firestore, transaction, ending, now);
+    const end = await endSessions(firestore, transaction, { ...ending, isErased: true }, now);
     end();
     transaction.set(deletionRef(firestore, uid), {
       ...deletion,

@@ -15,6 +15,8 @@ import {
   howToLink,
   LINKED,
   notAdmitted,
+  OTHER_ACCOUNT_LINKED,
+  OTHER_CHAT_LINKED,
   recordText,
   STOPPED,
   verifyText,
@@ -26,7 +28,7 @@ import type { Digester } from '../core/secrets';
 import { readNewestCheckpoint } from '../record/log';
 import { readPerformance } from '../record/signals';
 import { attempt, type BotSettings, botOptions, writeMessage } from './api';
-import { channelOfChat, isLinked, linkChat, unlinkChat } from './chats';
+import { channelOfChat, isLinked, linkChat, type LinkResult, unlinkChat } from './chats';
 
 export interface BotDeps {
   readonly firestore: Firestore;
@@ -38,10 +40,17 @@ export interface BotDeps {
   readonly channels: Readonly<Record<ChannelName, string>>;
 }
 
+const LINK_TEXTS: Readonly<Record<Exclude<LinkResult, 'wrong code'>, string>> = {
+  linked: LINKED,
+  'other chat': OTHER_CHAT_LINKED,
+  'other account': OTHER_ACCOUNT_LINKED,
+};
+
 async function answerStart(deps: BotDeps, chat: string, typed: string): Promise<string> {
   const { clock, firestore, siteUrl } = deps;
   const code = cleanCode(typed);
-  if (code !== '' && (await linkChat(deps, { code, chat }, clock()))) return LINKED;
+  const result = code === '' ? 'wrong code' : await linkChat(deps, { code, chat }, clock());
+  if (result !== 'wrong code') return LINK_TEXTS[result];
   // Telegram repeats what it got no answer to, and the code is used by then.
   if (await isLinked(firestore, chat)) return ALREADY_LINKED;
   return code === '' ? howToLink(siteUrl) : WRONG_CODE;

@@ -1,4 +1,4 @@
-import { TELEGRAM_CODE_MS, TYPED_CODE_LENGTH } from '@quantalgo/contracts';
+import { TELEGRAM_CODE_MS, TYPED_CODE_LENGTH, type UserRecord } from '@quantalgo/contracts';
 import {
   type CollectionReference,
   type DocumentSnapshot,
@@ -15,10 +15,11 @@ import { channelOf } from '../../domain/telegramBot';
 import { telegramChatDocument, telegramCodeDocument } from '../../collections/telegram';
 import { KEPT_MS } from '../../retention';
 import { parseDocument, readAll } from '../core/documents';
+import { queueMail, queuePush } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
 import { credentialRef } from '../members/credentials';
-import { callerEnd, type Session } from '../members/sessions';
+import { callerEnd, isSessionOpen, type Session, sessionRef } from '../members/sessions';
 import { memberIn, userOf, userRef } from '../members/users';
 
 interface Deps {
@@ -39,8 +40,9 @@ export function chatOf(document: DocumentSnapshot): LinkedChat | null {
 }
 
 /** The fields of an unlinked chat: due at once, so that its person leaves the channels even if no trigger runs. */
-const unlinkedFields = (now: number) => ({
+const unlinkedFields = (now: number, farewell: boolean) => ({
   uid: null,
+  ...(farewell && { farewell }),
   dueAt: Timestamp.fromMillis(now),
   expireAt: Timestamp.fromMillis(now + KEPT_MS.telegramChats),
 });
@@ -52,7 +54,8 @@ const codeRef = ({ firestore, secrets }: Deps, code: string) =>
   firestore.collection('telegramCodes').doc(secrets.digest('telegram code', code));
 
 /**
- * Issues a code that links one chat to the caller's member within minutes, and voids those that they were given before.
+ * Issues a code that links one chat to the caller's member within minutes and while the calling session is open, and voids
+ * those that they were given before.
  * Only its digest is stored. `now` and `expiresAt` in epoch ms.
  * @throws MemberGoneError, also where the calling session was ended while the call was under way
  */
@@ -71,57 +74,79 @@ export async function issueCode(
     await callerEnd(firestore, transaction, session, now);
     const before = firestore.collection('telegramCodes').where('uid', '==', uid);
     for (const { ref } of (await transaction.get(before)).docs) transaction.delete(ref);
-    transaction.create(codeRef(deps, code), { uid, validUntil, expireAt: validUntil });
+    const fields = { uid, sid: session.sid, validUntil, expireAt: validUntil };
+    transaction.create(codeRef(deps, code), fields);
   });
   return { code, expiresAt };
 }
 
-/** What a member did about a chat, for the audit: the person's id at Telegram stays out of it. */
-interface ChatAct {
+interface ChatChange {
   readonly uid: string;
+  /** Who is notified; null for somebody who is erased. */
+  readonly record: UserRecord | null;
   readonly action: 'telegram linked' | 'telegram unlinked';
   readonly reason: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
-function record(firestore: Firestore, transaction: Transaction, act: ChatAct): void {
-  recordStaffAction(firestore, transaction, { by: act.uid, ...act });
+/** How long (ms) the push about a changed chat is worth sending. */
+const PUSH_VALID_MS = 24 * 60 * 60_000;
+
+const NOTICES = {
+  'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
+  'telegram unlinked': { template: 'telegramUnlinked', about: 'telegram-unlinked' },
+} as const;
+
+/** Records a change in the audit, without the person's id at Telegram, and notifies the member by mail and push. */
+function announceChange(
+  firestore: Firestore,
+  transaction: Transaction,
+  { record, ...change }: ChatChange,
+): void {
+  const { uid, action, now } = change;
+  recordStaffAction(firestore, transaction, { by: uid, ...change });
+  if (!record) return;
+  const { fullName, zone, email: to } = record;
+  const { template, about } = NOTICES[action];
+  const parameters = { fullName, zone, at: new Date(now).toISOString() };
+  queueMail({ firestore }, transaction, { template, to, uid, parameters }, now);
+  const validUntil = now + PUSH_VALID_MS;
+  queuePush(firestore, transaction, { event: 'security', uid, about, validUntil }, now);
 }
 
+/** `other chat`, `other account`: what is linked has to be unlinked first. */
+export type LinkResult = 'linked' | 'wrong code' | 'other chat' | 'other account';
+
 /**
- * Links a chat to the member of a code, which it consumes. A member has one chat and a chat one member: what was linked
- * before is not any more, and leaves the channels. Both stand in the audit. `now` in epoch ms.
- * @returns whether the code was right
+ * Links a chat to the member of a code, which it consumes. A member has one chat and a chat one member; neither is
+ * displaced. `now` in epoch ms.
  */
 export async function linkChat(
   deps: Deps,
   { code, chat }: { readonly code: string; readonly chat: string },
   now: number,
-): Promise<boolean> {
+): Promise<LinkResult> {
   const { firestore } = deps;
   const reference = codeRef(deps, code);
   return firestore.runTransaction(async (transaction) => {
     const issued = parseDocument(telegramCodeDocument, await transaction.get(reference));
-    if (!issued || issued.validUntil <= now) return false;
+    if (!issued || issued.validUntil <= now) return 'wrong code';
     const { uid } = issued;
-    const member = userOf(await transaction.get(userRef(firestore, uid)));
-    const others = await transaction.get(chatsOfMember(firestore, uid));
+    const issuer = await transaction.get(sessionRef(firestore, issued));
+    if (!isSessionOpen(issuer, uid, now)) return 'wrong code';
+    const record = userOf(await transaction.get(userRef(firestore, uid)));
+    const linked = await transaction.get(chatsOfMember(firestore, uid));
     const before = chatOf(await transaction.get(chatsIn(firestore).doc(chat)));
+    if (before && before.uid !== uid) return 'other account';
     transaction.delete(reference);
-    if (!member) return false;
-    for (const { ref } of others.docs)
-      if (ref.id !== chat) transaction.update(ref, unlinkedFields(now));
+    if (!record) return 'wrong code';
+    if (linked.docs.some(({ id }) => id !== chat)) return 'other chat';
     const at = Timestamp.fromMillis(now);
     transaction.set(chatsIn(firestore).doc(chat), { uid, linkedAt: at, channel: null, dueAt: at });
-    if (before && before.uid !== uid) {
-      const reason = 'Their chat was linked to another account';
-      record(firestore, transaction, { uid: before.uid, action: 'telegram unlinked', reason, now });
-    }
-    const replaced = others.docs.some(({ ref }) => ref.id !== chat);
-    const reason = replaced ? 'A chat by its code, in place of another' : 'A chat by its code';
-    record(firestore, transaction, { uid, action: 'telegram linked', reason, now });
-    return true;
+    const reason = 'A chat by its code';
+    announceChange(firestore, transaction, { uid, record, action: 'telegram linked', reason, now });
+    return 'linked';
   });
 }
 
@@ -135,25 +160,49 @@ export const unlinkChat = (firestore: Firestore, chat: string, now: number): Pro
     const reference = chatsIn(firestore).doc(chat);
     const row = chatOf(await transaction.get(reference));
     if (!row) return;
-    transaction.update(reference, unlinkedFields(now));
-    const act = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
-    record(firestore, transaction, { uid: row.uid, ...act });
+    const { uid } = row;
+    const record = userOf(await transaction.get(userRef(firestore, uid)));
+    transaction.update(reference, unlinkedFields(now, false));
+    const change = { action: 'telegram unlinked', reason: 'By /stop in the chat', now } as const;
+    announceChange(firestore, transaction, { uid, record, ...change });
   });
+
+/**
+ * Unlinks a member's chat in a transaction: reads immediately, the returned function writes. The chat, the member and the
+ * audit are told.
+ * @param now epoch ms
+ */
+export async function prepareUnlink(
+  firestore: Firestore,
+  transaction: Transaction,
+  { uid, reason, now, notify }: Pick<ChatChange, 'uid' | 'reason' | 'now'> & { notify: boolean },
+): Promise<() => void> {
+  const { docs } = await transaction.get(chatsOfMember(firestore, uid));
+  if (docs.length === 0) return () => undefined;
+  const record = notify ? userOf(await transaction.get(userRef(firestore, uid))) : null;
+  return () => {
+    for (const { ref } of docs) transaction.update(ref, unlinkedFields(now, true));
+    const action = 'telegram unlinked';
+    announceChange(firestore, transaction, { uid, record, action, reason, now });
+  };
+}
 
 /** Unlinks a member's chat likewise. `now` in epoch ms. */
 export const unlinkMember = (firestore: Firestore, uid: string, now: number): Promise<void> =>
   firestore.runTransaction(async (transaction) => {
-    const { docs } = await transaction.get(chatsOfMember(firestore, uid));
-    if (docs.length === 0) return;
-    for (const { ref } of docs) transaction.update(ref, unlinkedFields(now));
-    const act = { action: 'telegram unlinked', reason: 'In Account Hub', now } as const;
-    record(firestore, transaction, { uid, ...act });
+    const unlink = await prepareUnlink(firestore, transaction, {
+      uid,
+      reason: 'In Account Hub',
+      now,
+      notify: true,
+    });
+    unlink();
   });
 
 /** Unlinks the chat of a member who is erased. `now` in epoch ms. */
 export async function unlinkErased(firestore: Firestore, uid: string, now: number): Promise<void> {
   const { docs } = await chatsOfMember(firestore, uid).get();
-  await Promise.all(docs.map(({ ref }) => ref.update(unlinkedFields(now))));
+  await Promise.all(docs.map(({ ref }) => ref.update(unlinkedFields(now, true))));
 }
 
 /** When a member's chat was linked, epoch ms; null where none is. */

@@ -7,7 +7,7 @@ import {
 } from 'firebase-admin/firestore';
 import type { Api } from 'grammy';
 import type { ChannelName } from '../../domain/telegram';
-import { channelText } from '../../domain/telegramBot';
+import { channelText, unlinkedText } from '../../domain/telegramBot';
 import type { Clock } from '../core/clock';
 import { telegramChatDocument } from '../../collections/telegram';
 import { isStaleWrite, parseDocument } from '../core/documents';
@@ -112,11 +112,15 @@ async function storeChannel(
   await batch.commit();
 }
 
-/** Deletes an unlinked chat, unless it was linked again. */
-async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<void> {
-  await ref.delete(updateTime ? { lastUpdateTime: updateTime } : {}).catch((error: unknown) => {
-    if (!isStaleWrite(error)) throw error;
-  });
+/** Deletes an unlinked chat; false where it was linked again, or another run deleted it. */
+async function forgetChat({ ref, updateTime }: DocumentSnapshot): Promise<boolean> {
+  try {
+    await ref.delete(updateTime ? { lastUpdateTime: updateTime } : {});
+    return true;
+  } catch (error) {
+    if (isStaleWrite(error)) return false;
+    throw error;
+  }
 }
 
 /** Removes the person of an unlinked chat from all channels, then forgets the chat. */
@@ -129,7 +133,9 @@ async function leaveChannels(deps: MemberDeps, snapshot: DocumentSnapshot): Prom
     await retryLater(deps, snapshot.ref);
     throw error;
   }
-  if (unlinked) await forgetChat(snapshot);
+  // Deleted before it is told: after a crash nobody is told twice.
+  if (unlinked && (await forgetChat(snapshot)) && unlinked.farewell)
+    await writeMessage(deps.api, snapshot.id, unlinkedText(deps.siteUrl));
 }
 
 const retryLater = ({ clock }: MemberDeps, reference: DocumentReference): Promise<unknown> =>

@@ -346,7 +346,7 @@ const codes = ({ uid, email, staff, prefix }: Documented) => ({
     expireAt: EXPIRES,
   },
   [`transfers/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
-  [`telegramCodes/${prefix}`]: { uid, validUntil: LATER, expireAt: EXPIRES },
+  [`telegramCodes/${prefix}`]: { uid, sid: 'sid', validUntil: LATER, expireAt: EXPIRES },
   [`telegramChats/${prefix}`]: { uid, linkedAt: JOINED, channel: null, dueAt: LATER },
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/functions/platform/telegram/members';
 import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signedIn } from '../../../../functions/test/server/http/members';
+import { PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
 import { type Api, startApi } from '../../../../functions/test/server/http/suite';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { startTelegram } from '../../../src/suite/telegram';
@@ -61,7 +61,8 @@ const isIn = (channel: string, who = person) => telegram().chat(channel).members
 const sync = (who = person) => syncChannelMembership(deps(), String(who));
 
 const codeOf = async (token: string) => {
-  const { envelope } = await api.call('/api/telegram/code', { method: 'POST', token });
+  const body = { currentPassword: PASSWORD };
+  const { envelope } = await api.call('/api/telegram/code', { method: 'POST', token, body });
   return telegramEndpoints.telegramCode.data.parse(envelope?.data);
 };
 const linkOf = async (token: string) =>
@@ -139,13 +140,27 @@ describe('linking a chat', () => {
     expect(kept).not.toContain('Somebody');
   });
 
-  it('of another chat unlinks the one before, which leaves the channel', async () => {
+  it('takes another chat once the one before was unlinked, which leaves the channel', async () => {
     const { token } = await inChannel();
     const before = person;
+    await api.call('/api/telegram', { method: 'DELETE', token });
     person += 1;
     await telegram().say(person, (await codeOf(token)).code);
     await sync(before);
     expect([isIn(STARTER, before), lastHeard().includes('linked')]).toEqual([false, true]);
+    expect(lastHeard(before)).toContain('This chat was unlinked from its account');
+  });
+
+  it('takes no chat of another account, until it is unlinked in the chat', async () => {
+    await inChannel();
+    const { token } = await signedIn(api, { tier: 'essential' });
+    const { code } = await codeOf(token);
+    await telegram().say(person, code);
+    expect(lastHeard()).toContain('This chat is linked to another account.');
+    expect((await linkOf(token)).linkedAt).toBeNull();
+    await telegram().say(person, '/stop');
+    await telegram().say(person, code);
+    expect((await linkOf(token)).linkedAt).not.toBeNull();
   });
 });
 
@@ -284,16 +299,11 @@ describe('the audit', () => {
     expect(JSON.stringify(told)).not.toContain(String(person));
   });
 
-  it('says so of both where a chat is linked to another account', async () => {
-    const first = await inChannel();
+  it('says that a chat was unlinked with all sessions', async () => {
+    const { token, uid } = await inChannel();
     now += MINUTE_MS;
-    const second = await inChannel();
-    expect((await auditOf(first.uid))[0]).toEqual([
-      first.uid,
-      'telegram unlinked',
-      'Their chat was linked to another account',
-    ]);
-    expect((await auditOf(second.uid)).map(([, action]) => action)).toEqual(['telegram linked']);
+    await api.call('/api/account/devices', { method: 'DELETE', token });
+    expect((await auditOf(uid))[0]).toEqual([uid, 'telegram unlinked', 'With all sessions']);
   });
 });
 

@@ -15,8 +15,9 @@ export interface TelegramCode {
 }
 
 /** Asks for a code, which voids those of before. @throws ApiError @throws NetworkError */
-export async function requestTelegramCode(): Promise<TelegramCode> {
-  const { expiresAt, ...code } = (await call(telegramEndpoints.telegramCode, {})).data;
+export async function requestTelegramCode(currentPassword: string): Promise<TelegramCode> {
+  const body = { currentPassword };
+  const { expiresAt, ...code } = (await call(telegramEndpoints.telegramCode, { body })).data;
   return { ...code, expiresAt: Date.parse(expiresAt) };
 }
 

@@ -5,7 +5,7 @@ import {
   type TelegramLink,
   TIER_NAMES,
 } from '@quantalgo/contracts';
-import { useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import {
   fetchTelegramLink,
   requestTelegramCode,
@@ -18,8 +18,9 @@ import { useOnline } from '../../data/core/useOnline';
 import { fallbackMessage } from '../../data/session/errors';
 import { useSending } from '../../data/session/useSending';
 import { useZone } from '../../zone';
-import { Button } from '../../ui/Button';
+import { Button, SubmitButton } from '../../ui/Button';
 import { CopyField } from '../../ui/CopyField';
+import { PasswordField } from '../../ui/Field';
 import { ExternalLinkButton } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { Notice } from '../../ui/Notice';
@@ -73,13 +74,22 @@ function channelText({ channel }: TelegramLink): string {
     : `Your tier opens the ${TIER_NAMES[channel]} channel: one post per signal, edited when it is confirmed and settled.`;
 }
 
-/** Asks for a code, and shows it with the way to the bot until it expires. */
+/** Asks for the password and a code, and shows the code with the way to the bot until it expires. */
 function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) {
   const [given, setGiven] = useState<TelegramCode | null>(null);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [error, setError] = useState<string>();
   const now = useNow();
-  const { sending, failure, waitMs, send } = useSending(async () => {
-    setGiven(await requestTelegramCode());
+  const { sending, failure, waitMs, send } = useSending(async (password: string) => {
+    setGiven(await requestTelegramCode(password));
+    setCurrentPassword('');
   }, fallbackMessage(telegramEndpoints.telegramCode));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const parsed = telegramEndpoints.telegramCode.body.safeParse({ currentPassword });
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) void send(currentPassword);
+  };
   const left = given === null ? 0 : given.expiresAt - now;
   return (
     <>
@@ -99,16 +109,23 @@ function Unlinked({ link, reload }: { link: TelegramLink; reload: () => void }) 
         </div>
       )}
       {given !== null && left <= 0 && <Notice>That code has expired.</Notice>}
-      <div className="grid sm:justify-start">
-        <Button
-          size="small"
+      <form noValidate onSubmit={submit} className="grid gap-4 sm:max-w-sm">
+        <PasswordField
+          label="Your password, to link a chat"
+          name="telegramPassword"
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={({ target }) => setCurrentPassword(target.value)}
+          error={error}
+        />
+        <SubmitButton
+          variant="secondary"
           busyLabel={sending ? 'Asking for a code…' : undefined}
-          disabled={waitMs > 0}
-          onClick={() => void send()}
+          waitMs={waitMs}
         >
           {given === null ? 'Get a code' : 'Get another code'}
-        </Button>
-      </div>
+        </SubmitButton>
+      </form>
     </>
   );
 }

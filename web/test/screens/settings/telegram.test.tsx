@@ -29,6 +29,11 @@ beforeEach(() => {
   vi.mocked(unlinkTelegram).mockClear();
 });
 
+const enterPassword = () =>
+  fireEvent.change(screen.getByLabelText('Your password, to link a chat'), {
+    target: { value: 'Trader2026' },
+  });
+
 describe('linking Telegram', () => {
   it('shows a code with the way to the bot, and that it is linked once it is', async () => {
     answers(UNLINKED, LINKED);
@@ -40,7 +45,12 @@ describe('linking Telegram', () => {
     render(<Telegram />);
     await screen.findByText(/^Your tier opens the Starter channel/);
     fireEvent.click(screen.getByRole('button', { name: 'Get a code' }));
+    expect(await screen.findByText('Please enter your current password')).toBeVisible();
+    expect(requestTelegramCode).not.toHaveBeenCalled();
+    enterPassword();
+    fireEvent.click(screen.getByRole('button', { name: 'Get a code' }));
     expect(await screen.findByText('QK7M2PXA')).toBeVisible();
+    expect(requestTelegramCode).toHaveBeenCalledWith('Trader2026');
     expect(screen.getByRole('link', { name: /^Open the bot/ })).toHaveAttribute(
       'href',
       `${BOT}?start=qk7m2pxa`,
@@ -59,6 +69,7 @@ describe('linking Telegram', () => {
       .mockResolvedValueOnce({ code: 'QK7M2PXA', url: BOT, expiresAt: serverNow() - 1 });
     render(<Telegram />);
     const ask = await screen.findByRole('button', { name: 'Get a code' });
+    enterPassword();
     fireEvent.click(ask);
     expect(await screen.findByText(/^Network error\./)).toBeVisible();
     fireEvent.click(ask);

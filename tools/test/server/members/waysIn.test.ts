@@ -1,0 +1,327 @@
+import { MINUTE_MS, sessionSchema, telegramEndpoints } from '@quantalgo/contracts';
+import { EVERY_WAY_IN, type WayIn } from '@quantalgo/functions/collections/waysIn';
+import { addressKey } from '@quantalgo/functions/platform/members/addresses';
+import { changeAccess } from '@quantalgo/functions/platform/members/access';
+import { devicesIn, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
+import { syncDueChannelMemberships } from '@quantalgo/functions/platform/telegram/members';
+import { openApi } from '@quantalgo/functions/platform/telegram/api';
+import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { logIn, PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
+import { type Api, startApi } from '../../../../functions/test/server/http/suite';
+import {
+  mailed,
+  mailsTo,
+  newAddress,
+  post,
+  registration,
+} from '../../../../functions/test/server/onboarding/visitor';
+import { PUSH_ON, subscription } from '../../../../functions/test/server/push/browser';
+import { LOCAL_BOT } from '../../../src/suite/environment';
+import { startTelegram } from '../../../src/suite/telegram';
+import { STARTER } from '../telegram/site';
+
+const NEW_PASSWORD = 'Owner2027';
+const SITE = 'https://quantalgo.example';
+
+let api: Api;
+let stand: Awaited<ReturnType<typeof startTelegram>>;
+let bot: Awaited<ReturnType<typeof openApi>>;
+let now = Date.now();
+let person = 9000;
+
+beforeAll(async () => {
+  stand = await startTelegram(0);
+  bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
+  const telegram = {
+    ...LOCAL_BOT,
+    apiUrl: stand.url,
+    bot: 'https://t.me/quantalgo_signals_bot',
+    siteUrl: SITE,
+  };
+  api = await startApi('demo-ways-in', { telegram, push: PUSH_ON, clock: () => now });
+  await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
+});
+afterAll(async () => {
+  await stand.stop();
+  await api.close();
+});
+
+type Owner = Awaited<ReturnType<typeof signedIn>>;
+
+/** The owner of an account, and a thief's session in it. */
+interface Theft {
+  readonly owner: Owner;
+  readonly thief: { readonly token: string; readonly device?: string | undefined };
+}
+
+/** Whether a way that was made still opens something of the account. */
+type Probe = () => Promise<boolean>;
+
+const codeSchema = z.object({ code: z.string() });
+
+const codeIn = ({ envelope }: Awaited<ReturnType<typeof post>>): string =>
+  codeSchema.parse(envelope?.data).code;
+
+const telegramCode = async ({ thief }: Theft): Promise<string> => {
+  const body = { currentPassword: PASSWORD };
+  const { envelope } = await post(api, '/api/telegram/code', body, thief.token);
+  return telegramEndpoints.telegramCode.data.parse(envelope?.data).code;
+};
+
+async function isInChannel(who: number): Promise<boolean> {
+  await syncDueChannelMemberships({
+    firestore: api.firestore,
+    clock: () => now,
+    api: bot,
+    channels: LOCAL_BOT.channels,
+    siteUrl: SITE,
+  });
+  await stand.telegram.askToJoin(who, STARTER);
+  return stand.telegram.chat(STARTER).members.has(who);
+}
+
+/** Makes each way in as a thief with a session and the password can, and returns its probe. */
+const MAKE: Readonly<Record<WayIn, (theft: Theft) => Promise<Probe>>> = {
+  sessions: ({ thief }) =>
+    Promise.resolve(
+      async () => (await api.call('/auth/me', { token: thief.token })).status === 200,
+    ),
+
+  credentials: ({ owner }) =>
+    Promise.resolve(async () => {
+      const credential = await api.firestore.doc(`credentials/${owner.uid}`).get();
+      const devices = z.safeParse(z.array(z.string()), credential.get('devices')).data ?? [];
+      return devices.length > 1;
+    }),
+
+  async pushPacks({ owner, thief }) {
+    const body = { subscription: subscription(), zone: 'Africa/Lagos' };
+    await post(api, '/api/push/subscriptions', body, thief.token);
+    return async () => {
+      const { docs } = await packsIn(api.firestore).get();
+      return docs.flatMap((pack) => devicesIn(pack).devices).some(({ uid }) => uid === owner.uid);
+    };
+  },
+
+  async telegramChats(theft) {
+    const who = (person += 1);
+    await stand.telegram.say(who, `/start ${await telegramCode(theft)}`);
+    return () => isInChannel(who);
+  },
+
+  async telegramCodes(theft) {
+    const code = await telegramCode(theft);
+    const who = (person += 1);
+    return async () => {
+      await stand.telegram.say(who, `/start ${code}`);
+      return isInChannel(who);
+    };
+  },
+
+  async transfers({ thief }) {
+    const body = { currentPassword: PASSWORD };
+    const code = codeIn(await post(api, '/auth/transfer-code', body, thief.token));
+    return async () => (await post(api, '/auth/redeem-transfer-code', { code })).status === 200;
+  },
+
+  async resets({ owner }) {
+    now += 1000;
+    await post(api, '/auth/forgot-password', { email: owner.email });
+    const token = await mailed(api, owner.email, 'token');
+    return async () => (await post(api, '/auth/verify-reset-token', { token })).status === 200;
+  },
+
+  async addressChanges({ owner, thief }) {
+    const email = newAddress();
+    await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, thief.token);
+    const confirmationCode = await mailed(api, email, 'code');
+    // Even with a session of the owner's own.
+    const password = async (text: string) =>
+      post(api, '/auth/login', { email: owner.email, password: text });
+    return async () => {
+      for (const text of [PASSWORD, NEW_PASSWORD]) {
+        const { data } = sessionSchema.safeParse((await password(text)).envelope?.data);
+        if (!data) continue;
+        const path = '/api/account/email/confirm';
+        if ((await post(api, path, { confirmationCode }, data.token)).status === 200) return true;
+      }
+      return false;
+    };
+  },
+
+  async registrations({ owner }) {
+    // A confirmation that was broken off leaves its code valid until its session is open.
+    const other = newAddress();
+    await post(api, '/auth/register', registration(other));
+    const key = addressKey(owner.email);
+    const confirmationCode = 'abcdefg';
+    const digest = api.secrets.digest(`confirmation code of ${key}`, confirmationCode);
+    const registrations = api.firestore.collection('registrations');
+    const [template] = (await registrations.where('address', '==', addressKey(other)).get()).docs;
+    const codes = [{ digest, validUntil: Timestamp.fromMillis(now + 30 * MINUTE_MS) }];
+    const fields = { ...template?.data(), address: key, email: owner.email, codes };
+    await registrations.doc(owner.uid).set(fields);
+    const body = { email: owner.email, confirmationCode };
+    return async () => (await post(api, '/auth/confirm-code', body)).status === 200;
+  },
+};
+
+/** Whatever ends all sessions, as the owner does it. */
+const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
+  'signing out everywhere': ({ token }) =>
+    api.call('/api/account/devices', { method: 'DELETE', token }),
+
+  'a new password': ({ token }) => {
+    const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+    return post(api, '/api/account/password', body, token);
+  },
+
+  async 'a reset'({ email }) {
+    // Mails of one moment have no order.
+    now += 1000;
+    await post(api, '/auth/forgot-password', { email });
+    const token = await mailed(api, email, 'token');
+    return post(api, '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
+  },
+
+  async 'a new address'({ token }) {
+    const email = newAddress();
+    now += 1000;
+    await post(api, '/api/account/email', { email, currentPassword: PASSWORD }, token);
+    const confirmationCode = await mailed(api, email, 'code');
+    return post(api, '/api/account/email/confirm', { confirmationCode }, token);
+  },
+
+  'deleting the account': ({ token }) =>
+    api.call('/api/account', {
+      method: 'DELETE',
+      token,
+      body: { currentPassword: PASSWORD },
+    }),
+};
+
+async function steal(): Promise<Theft> {
+  // Beyond what counts for an hour, as all of this comes from one origin.
+  now += 61 * MINUTE_MS;
+  const owner = await signedIn(api, { tier: 'starter' });
+  const { token, device } = await logIn(api, owner.email);
+  return { owner, thief: { token, device } };
+}
+
+describe.each(EVERY_WAY_IN)('a way in: %s', (way) => {
+  it('opens the account for as long as nothing ends it', async () => {
+    const probe = await MAKE[way](await steal());
+    expect(await probe()).toBe(true);
+  });
+
+  // A change of address is asked for once at a time: the owner's replaces the thief's.
+  const endings = Object.entries(ENDINGS);
+  it.each(endings)('opens nothing after %s', async (_name, end) => {
+    const theft = await steal();
+    const probe = await MAKE[way](theft);
+    const ended = await end(theft.owner);
+    expect(ended).toMatchObject({ status: 200 });
+    now += 1000;
+    expect(await probe()).toBe(false);
+  });
+});
+
+describe('staff rights that end', () => {
+  it.each(EVERY_WAY_IN.filter((way) => way !== 'transfers'))('close %s', async (way) => {
+    now += 61 * MINUTE_MS;
+    const owner = await signedIn(api, { tier: 'starter', staff: true });
+    const thief = await logIn(api, owner.email);
+    const probe = await MAKE[way]({ owner, thief });
+    const change = { staff: false };
+    await changeAccess(api, { uid: owner.uid, change, by: 'somebody', reason: 'A test', now });
+    expect(await probe()).toBe(false);
+  });
+});
+
+describe('a linked chat', () => {
+  const link = async (token: string) => {
+    const who = (person += 1);
+    const { envelope } = await post(
+      api,
+      '/api/telegram/code',
+      { currentPassword: PASSWORD },
+      token,
+    );
+    const { code } = telegramEndpoints.telegramCode.data.parse(envelope?.data);
+    await stand.telegram.say(who, `/start ${code}`);
+    return who;
+  };
+  const heard = (who: number) =>
+    stand.telegram
+      .chat(String(who))
+      .messages.flatMap(({ from, text }) => (from === 'bot' ? text : []));
+  const templates = async (email: string) =>
+    (await mailsTo(api, email)).map(({ template }) => template);
+  const pushed = async (uid: string) => {
+    const { docs } = await api.firestore.collection('pushes').where('uid', '==', uid).get();
+    return docs.map((push) => String(push.get('about')));
+  };
+
+  it('takes the password, and tells the owner by mail and push', async () => {
+    const { owner, thief } = await steal();
+    const guess = { currentPassword: 'Wrong2026' };
+    expect((await post(api, '/api/telegram/code', guess, thief.token)).status).toBe(400);
+    expect((await post(api, '/api/telegram/code', {}, thief.token)).status).toBe(400);
+    await link(thief.token);
+    expect(await templates(owner.email)).toContain('telegramLinked');
+    expect(await pushed(owner.uid)).toContain('telegram-linked');
+  });
+
+  it('is not displaced by another, which needs it unlinked first', async () => {
+    const { owner, thief } = await steal();
+    const mine = await link(owner.token);
+    const refused = await post(
+      api,
+      '/api/telegram/code',
+      { currentPassword: PASSWORD },
+      thief.token,
+    );
+    expect([refused.status, refused.envelope?.message]).toEqual([
+      409,
+      'A chat is linked already. Unlink it first.',
+    ]);
+    expect(await isInChannel(mine)).toBe(true);
+  });
+
+  it('is not displaced by a code from before it was linked, either', async () => {
+    const { owner } = await steal();
+    const codeOf = async () => {
+      const body = { currentPassword: PASSWORD };
+      const { envelope } = await post(api, '/api/telegram/code', body, owner.token);
+      return telegramEndpoints.telegramCode.data.parse(envelope?.data).code;
+    };
+    const code = await codeOf();
+    const linked = await api.firestore
+      .collection('telegramCodes')
+      .where('uid', '==', owner.uid)
+      .get();
+    const mine = (person += 1);
+    await stand.telegram.say(mine, `/start ${code}`);
+    // As of a second call in flight.
+    await Promise.all(linked.docs.map((one) => one.ref.set(one.data())));
+    const other = (person += 1);
+    await stand.telegram.say(other, `/start ${code}`);
+    expect(heard(other).at(-1)).toContain('linked to another chat');
+    expect(await isInChannel(mine)).toBe(true);
+    expect(await isInChannel(other)).toBe(false);
+  });
+
+  it('is told when it is unlinked by somebody else than itself, and so is the owner', async () => {
+    const { owner, thief } = await steal();
+    const mine = await link(owner.token);
+    expect(await isInChannel(mine)).toBe(true);
+    await api.call('/api/telegram', { method: 'DELETE', token: thief.token });
+    expect(await isInChannel(mine)).toBe(false);
+    expect(heard(mine).some((text) => text.includes('was unlinked from its account'))).toBe(true);
+    expect(await templates(owner.email)).toContain('telegramUnlinked');
+    expect(await pushed(owner.uid)).toContain('telegram-unlinked');
+  });
+});
