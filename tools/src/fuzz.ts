@@ -15,6 +15,7 @@ const TARGETS: Readonly<Record<string, boolean>> = {
   rules: true,
   sessions: true,
   uploads: true,
+  ways: false,
 };
 
 const USAGE = `npm run fuzz -- [${Object.keys(TARGETS).join('|')}] [--seed N] [--runs N]`;

@@ -6,6 +6,7 @@ import { fuzzCandles, fuzzLedger } from './files';
 import { fuzzAccessRules } from './rules';
 import { fuzzSessions } from './sessions';
 import { fuzzUploads } from './uploads';
+import { fuzzWaysIn } from './waysIn';
 
 /* `npm run fuzz` runs these with another seed each time, and on a suite of their own where they need one. */
 
@@ -31,6 +32,9 @@ it('rules open what the access table opens', () =>
 
 it('sessions open what a model of them opens, whatever was done and stolen before', () =>
   expectSound((run) => fuzzSessions(ports, run), 1000));
+
+it('ways into an account are closed with its sessions, whatever a thief did before', () =>
+  expectSound(fuzzWaysIn, 10_000));
 
 it('uploads that mean harm are refused or harmless, within the memory of the inspection', () =>
   expectSound((run) => fuzzUploads(ports, run), 1000));

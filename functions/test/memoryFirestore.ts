@@ -1,0 +1,221 @@
+import { Readable } from 'node:stream';
+import { Firestore } from 'firebase-admin/firestore';
+import * as z from 'zod/mini';
+
+/* Firestore's own client on documents in memory: transactions run one after the other, as no test of it needs more. */
+
+const valueSchema = z.looseObject({});
+type Value = z.infer<typeof valueSchema>;
+const fieldsSchema = z.record(z.string(), valueSchema);
+type Fields = z.infer<typeof fieldsSchema>;
+
+interface Stored {
+  readonly fields: Fields;
+  readonly createTime: object;
+  readonly updateTime: object;
+}
+
+const preconditionSchema = z.nullish(z.object({ exists: z.nullish(z.boolean()) }));
+const writeSchema = z.object({
+  update: z.nullish(z.object({ name: z.string(), fields: z.nullish(fieldsSchema) })),
+  updateMask: z.nullish(z.object({ fieldPaths: z.nullish(z.array(z.string())) })),
+  /** Increments, unions and the server's time are not carried out. */
+  updateTransforms: z.nullish(z.tuple([])),
+  delete: z.nullish(z.string()),
+  currentDocument: preconditionSchema,
+});
+type Write = z.infer<typeof writeSchema>;
+const commitSchema = z.object({ writes: z.array(writeSchema) });
+
+const fieldSchema = z.object({ fieldPath: z.string() });
+const filterSchema = z.union([
+  z.object({ fieldFilter: z.object({ field: fieldSchema, op: z.string(), value: valueSchema }) }),
+  z.object({ unaryFilter: z.object({ field: fieldSchema, op: z.string() }) }),
+]);
+const whereSchema = z.union([
+  z.object({ compositeFilter: z.object({ op: z.string(), filters: z.array(filterSchema) }) }),
+  filterSchema,
+]);
+type Filter = z.infer<typeof filterSchema>;
+const querySchema = z.object({
+  parent: z.string(),
+  structuredQuery: z.object({
+    from: z.array(z.object({ collectionId: z.string() })),
+    where: z.nullish(whereSchema),
+    orderBy: z.nullish(z.array(z.object({ field: fieldSchema, direction: z.nullish(z.string()) }))),
+    limit: z.nullish(z.object({ value: z.number() })),
+  }),
+  newTransaction: z.nullish(z.unknown()),
+});
+const readSchema = z.object({
+  documents: z.array(z.string()),
+  newTransaction: z.nullish(z.unknown()),
+});
+
+class RpcError extends Error {
+  constructor(
+    message: string,
+    readonly code: number,
+  ) {
+    super(message);
+  }
+}
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+
+const mapSchema = z.object({ mapValue: z.object({ fields: z.nullish(fieldsSchema) }) });
+
+const fieldsIn = (value: Value | undefined): Fields =>
+  mapSchema.safeParse(value).data?.mapValue.fields ?? {};
+
+const segmentsOf = (path: string): string[] =>
+  Array.from(path.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g), ([whole, quoted]) => quoted ?? whole);
+
+function valueAt(fields: Fields, [first = '', ...rest]: readonly string[]): Value | undefined {
+  const value = fields[first];
+  return rest.length === 0 ? value : valueAt(fieldsIn(value), rest);
+}
+
+/** The fields with one value put in or, where it is undefined, taken out. */
+function withValue(
+  fields: Fields,
+  [first = '', ...rest]: readonly string[],
+  value: Value | undefined,
+): Fields {
+  const { [first]: before, ...others } = fields;
+  if (rest.length > 0)
+    return {
+      ...others,
+      [first]: { mapValue: { fields: withValue(fieldsIn(before), rest, value) } },
+    };
+  return value === undefined ? others : { ...others, [first]: value };
+}
+
+const timeSchema = z.object({
+  timestampValue: z.object({ seconds: z.coerce.number(), nanos: z.nullish(z.number()) }),
+});
+
+/** A value as one that can be compared: times as numbers, all others as text. */
+function comparable(value: Value | undefined): number | string {
+  const time = timeSchema.safeParse(value).data?.timestampValue;
+  return time ? time.seconds + (time.nanos ?? 0) / 1e9 : JSON.stringify(value ?? null);
+}
+
+function matches(fields: Fields, filter: Filter): boolean {
+  if ('unaryFilter' in filter) {
+    if (filter.unaryFilter.op !== 'IS_NULL') throw new Error(`Not known: ${filter.unaryFilter.op}`);
+    const value = valueAt(fields, segmentsOf(filter.unaryFilter.field.fieldPath));
+    return value !== undefined && 'nullValue' in value;
+  }
+  const { field, op, value } = filter.fieldFilter;
+  if (op !== 'EQUAL') throw new Error(`Not known: ${op}`);
+  return comparable(valueAt(fields, segmentsOf(field.fieldPath))) === comparable(value);
+}
+
+export class MemoryFirestore extends Firestore {
+  #documents = new Map<string, Stored>();
+  #commits = 0;
+
+  constructor() {
+    super({ projectId: 'demo-memory', ssl: false, host: 'nowhere:1' });
+  }
+
+  /** Called by the client before each request; nothing has to be looked up. */
+  initializeIfNeeded(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Called by the client for each request with one answer. */
+  request(method: string, request: unknown): Promise<object> {
+    if (method === 'rollback') return Promise.resolve({});
+    if (method !== 'commit') return Promise.reject(new Error(`Not known: ${method}`));
+    return new Promise((resolve) => resolve(this.#commit(request)));
+  }
+
+  #commit(request: unknown): object {
+    const { writes } = commitSchema.parse(request);
+    for (const write of writes) this.#check(write);
+    this.#commits += 1;
+    const time = this.#time();
+    for (const write of writes) this.#apply(write, time);
+    return { commitTime: time, writeResults: writes.map(() => ({ updateTime: time })) };
+  }
+
+  /** Called by the client for each request with several answers. */
+  requestStream(method: string, _bidirectional: boolean, request: unknown): Promise<Readable> {
+    const answers = method === 'runQuery' ? this.#query(request) : this.#read(request);
+    return Promise.resolve(Readable.from(answers, { objectMode: true }));
+  }
+
+  #time() {
+    return { seconds: 1_800_000_000, nanos: this.#commits };
+  }
+
+  #begun(newTransaction: unknown): object[] {
+    return newTransaction === undefined || newTransaction === null
+      ? []
+      : [{ transaction: Buffer.from('one') }];
+  }
+
+  #check({ update, delete: deleted, currentDocument }: Write): void {
+    const name = update?.name ?? deleted ?? '';
+    const { exists } = currentDocument ?? {};
+    if (exists === true && !this.#documents.has(name)) throw new RpcError(name, NOT_FOUND);
+    if (exists === false && this.#documents.has(name)) throw new RpcError(name, ALREADY_EXISTS);
+  }
+
+  #apply({ update, updateMask, delete: deleted }: Write, time: object): void {
+    if (!update) {
+      this.#documents.delete(deleted ?? '');
+      return;
+    }
+    const before = this.#documents.get(update.name);
+    const given = update.fields ?? {};
+    const fields = updateMask
+      ? (updateMask.fieldPaths ?? [])
+          .map(segmentsOf)
+          .reduce((sum, path) => withValue(sum, path, valueAt(given, path)), before?.fields ?? {})
+      : given;
+    const createTime = before?.createTime ?? time;
+    this.#documents.set(update.name, { fields, createTime, updateTime: time });
+  }
+
+  #read(request: unknown): object[] {
+    const { documents, newTransaction } = readSchema.parse(request);
+    const readTime = this.#time();
+    const rows = documents.map((name) => {
+      const stored = this.#documents.get(name);
+      return stored ? { found: { name, ...stored }, readTime } : { missing: name, readTime };
+    });
+    return [...this.#begun(newTransaction), ...rows];
+  }
+
+  #query(request: unknown): object[] {
+    const { parent, structuredQuery, newTransaction } = querySchema.parse(request);
+    const { from, where, orderBy, limit } = structuredQuery;
+    const folder = `${parent}/${from[0]?.collectionId ?? ''}/`;
+    const filters = where
+      ? 'compositeFilter' in where
+        ? where.compositeFilter.filters
+        : [where]
+      : [];
+    const found = [...this.#documents]
+      .filter(([name, { fields }]) => {
+        const isChild = name.startsWith(folder) && !name.slice(folder.length).includes('/');
+        return isChild && filters.every((filter) => matches(fields, filter));
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const { field, direction } of [...(orderBy ?? [])].reverse()) {
+      if (field.fieldPath === '__name__') continue;
+      const sign = direction === 'DESCENDING' ? -1 : 1;
+      const at = ([, { fields }]: readonly [string, Stored]) =>
+        comparable(valueAt(fields, segmentsOf(field.fieldPath)));
+      found.sort((a, b) => (at(a) < at(b) ? -sign : at(a) > at(b) ? sign : 0));
+    }
+    const readTime = this.#time();
+    const rows = found
+      .slice(0, limit?.value)
+      .map(([name, stored]) => ({ document: { name, ...stored }, readTime }));
+    return [...this.#begun(newTransaction), ...rows, { readTime }];
+  }
+}
