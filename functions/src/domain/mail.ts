@@ -2,10 +2,16 @@ import {
   type Block,
   type MailContent,
   type MailSite,
-  type RenderedMail,
   type TemplateName,
   templates,
 } from './mailTemplates';
+
+/** A mail as it is sent. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
 
 const FOOT = 'You are receiving this because someone used your address on our site.';
 

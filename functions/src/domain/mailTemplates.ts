@@ -38,13 +38,6 @@ const link = (label: string, url: string): Block => ({ kind: 'link', label, url 
 
 const steps = (...lines: string[]): Block => ({ kind: 'steps', steps: lines });
 
-/** A mail as it is sent. */
-export interface RenderedMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 /** A template's output, before it is rendered. */
 export interface MailContent {
   readonly subject: string;
@@ -71,13 +64,12 @@ const template =
 /** Time of an event (ISO) and the member's choice of zone. A mail knows no device's zone: it uses the community's. */
 const happened = { at: z.iso.datetime(), zone: zoneFieldSchema };
 
-function momentOf({
-  at,
-  zone: choice,
-}: {
+interface Moment {
   readonly at: string;
   readonly zone: ZoneChoice;
-}): string {
+}
+
+function momentOf({ at, zone: choice }: Moment): string {
   const zone = choice === 'utc' ? UTC : WAT;
   return `${dateText(Date.parse(at), zone)}, ${zonedTime(Date.parse(at), zone)}`;
 }
@@ -96,6 +88,19 @@ const IF_NOT_YOU = text('If this was not you, ignore this mail: nothing has chan
 
 const questions = ({ telegram }: Brand) =>
   text(`Questions? Our support answers on Telegram: ${telegram.support}`);
+
+/** Tells a member what happened to their account at a time. */
+const notice = (
+  subject: (brand: string) => string,
+  blocks: (when: string, at: (path: string) => string) => readonly Block[],
+) =>
+  template(
+    z.object({ fullName: z.string(), ...happened }),
+    ({ fullName, ...moment }, at, brand) => ({
+      subject: subject(brand.name),
+      blocks: [greeting(fullName), ...blocks(momentOf(moment), at), questions(brand)],
+    }),
+  );
 
 /** Mails to members about their account. */
 const accountTemplates = {
@@ -142,57 +147,42 @@ const accountTemplates = {
   ),
 
   /** Notice of a linked Telegram chat; `at` is when (ISO). */
-  telegramLinked: template(
-    z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at, brand) => ({
-      subject: `A Telegram chat was linked to your ${brand.name} account`,
-      blocks: [
-        greeting(fullName),
-        text(
-          `A Telegram chat was linked to your account on ${momentOf(moment)}. If this was you, there is nothing to do.`,
-        ),
-        text(
-          'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
-        ),
-        link('Set a new password', at(PATHS.forgotPassword)),
-        questions(brand),
-      ],
-    }),
+  telegramLinked: notice(
+    (name) => `A Telegram chat was linked to your ${name} account`,
+    (when, at) => [
+      text(
+        `A Telegram chat was linked to your account on ${when}. If this was you, there is nothing to do.`,
+      ),
+      text(
+        'If it was not you, set a new password at once. That unlinks the chat and logs out all devices.',
+      ),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
   ),
 
   /** Notice of an unlinked Telegram chat; `at` is when (ISO). */
-  telegramUnlinked: template(
-    z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at, brand) => ({
-      subject: `Your Telegram chat was unlinked from ${brand.name}`,
-      blocks: [
-        greeting(fullName),
-        text(
-          `Your Telegram chat was unlinked from your account on ${momentOf(moment)}. A new password, a new email address and logging out everywhere unlink it too.`,
-        ),
-        link('Link it again', at(`${PATHS.settings}#telegram`)),
-        text('If this was not you, set a new password at once:'),
-        link('Set a new password', at(PATHS.forgotPassword)),
-        questions(brand),
-      ],
-    }),
+  telegramUnlinked: notice(
+    (name) => `Your Telegram chat was unlinked from ${name}`,
+    (when, at) => [
+      text(
+        `Your Telegram chat was unlinked from your account on ${when}. A new password, a new email address and logging out everywhere unlink it too.`,
+      ),
+      link('Link it again', at(`${PATHS.settings}#telegram`)),
+      text('If this was not you, set a new password at once:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
   ),
 
   /** Notice of a sign-in on a device that was not used before; `at` is when (ISO). */
-  newDevice: template(
-    z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at, brand) => ({
-      subject: `A new device signed in to your ${brand.name} account`,
-      blocks: [
-        greeting(fullName),
-        text(
-          `A new device signed in to your account on ${momentOf(moment)}. If this was you, there is nothing to do.`,
-        ),
-        text('If it was not you, set a new password at once. That signs out all devices.'),
-        link('Set a new password', at(PATHS.forgotPassword)),
-        questions(brand),
-      ],
-    }),
+  newDevice: notice(
+    (name) => `A new device signed in to your ${name} account`,
+    (when, at) => [
+      text(
+        `A new device signed in to your account on ${when}. If this was you, there is nothing to do.`,
+      ),
+      text('If it was not you, set a new password at once. That signs out all devices.'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
   ),
 
   /**
@@ -342,20 +332,13 @@ export const templates = {
   ),
 
   /** Notice of a new password; `at` is when it was set (ISO). */
-  passwordChanged: template(
-    z.object({ fullName: z.string(), ...happened }),
-    ({ fullName, ...moment }, at, brand) => ({
-      subject: `Your ${brand.name} password was changed`,
-      blocks: [
-        greeting(fullName),
-        text(
-          `Your password was changed on ${momentOf(moment)}. All other devices were logged out.`,
-        ),
-        text('If this was not you, set a new password at once and tell our support:'),
-        link('Set a new password', at(PATHS.forgotPassword)),
-        questions(brand),
-      ],
-    }),
+  passwordChanged: notice(
+    (name) => `Your ${name} password was changed`,
+    (when, at) => [
+      text(`Your password was changed on ${when}. All other devices were logged out.`),
+      text('If this was not you, set a new password at once and tell our support:'),
+      link('Set a new password', at(PATHS.forgotPassword)),
+    ],
   ),
 
   /** Notice to a staff member of a second factor; `at` is when it was set up (ISO). */

@@ -10,8 +10,14 @@ import { createTransport } from 'nodemailer';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { mailDocument } from '../collections/members';
-import { giveUpReason, MAIL_LEASE_MS, renderMail, retryDelayMs } from '../domain/mail';
-import { isTemplateName, type MailSite, type RenderedMail } from '../domain/mailTemplates';
+import {
+  giveUpReason,
+  MAIL_LEASE_MS,
+  type RenderedMail,
+  renderMail,
+  retryDelayMs,
+} from '../domain/mail';
+import { isTemplateName, type MailSite } from '../domain/mailTemplates';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
 import type { Opener } from './core/secrets';
