@@ -66,7 +66,7 @@ import { removeOrphans as remove } from './platform/submissions/orphans';
 import { resumeInspections as resume } from './platform/submissions/resumeInspections';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
 import { unlinkUpload as unlink } from './platform/submissions/uploads';
-import { noteAccess } from './platform/telegram/chats';
+import { noteAccess } from './platform/members/telegramChats';
 
 let cachedSigner: NoteSigner | undefined;
 

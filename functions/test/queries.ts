@@ -118,7 +118,7 @@ export const ASKERS: Readonly<Record<string, readonly CollectionName[]>> = {
   'functions/src/platform/submissions/orphans.ts': ['pictures', 'posts'],
   'functions/src/platform/submissions/queue.ts': ['proofs', 'setups', 'users'],
   'functions/src/platform/submissions/resumeInspections.ts': ['pictures', 'proofs', 'setups'],
-  'functions/src/platform/telegram/chats.ts': ['telegramChats', 'telegramCodes'],
+  'functions/src/platform/members/telegramChats.ts': ['telegramChats', 'telegramCodes'],
   'functions/src/platform/telegram/members.ts': ['telegramChats'],
   'functions/src/platform/telegram/posts.ts': ['signals', 'telegramPosts'],
   'web/src/data/rooms/network/stream.ts': ['messages', 'posts'],

@@ -5,7 +5,12 @@ import * as z from 'zod/mini';
 import { factorMissing } from '../domain/secondFactor';
 import type { ChannelName } from '../domain/telegram';
 import { openBot } from '../platform/telegram/bot';
-import { channelOfMember, issueCode, linkedSince, unlinkMember } from '../platform/telegram/chats';
+import {
+  channelOfMember,
+  issueCode,
+  linkedSince,
+  unlinkMember,
+} from '../platform/members/telegramChats';
 import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
 import type { ApiDeps } from './deps';
 import { answerTo, type Call, HttpError } from './reply';

@@ -41,7 +41,7 @@ import {
   issueCode,
   linkChat,
   unlinkMember,
-} from '@quantalgo/functions/platform/telegram/chats';
+} from '@quantalgo/functions/platform/members/telegramChats';
 import fc from 'fast-check';
 import { Timestamp, type Transaction } from 'firebase-admin/firestore';
 import { secretCode } from '@quantalgo/functions/domain/codes';

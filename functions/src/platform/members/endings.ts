@@ -1,7 +1,7 @@
 import type { SessionData, UserRecord } from '@quantalgo/contracts';
 import { type Firestore, type Transaction, type UpdateData } from 'firebase-admin/firestore';
 import { waysClosedBy } from '../../collections/waysIn';
-import { prepareUnlink } from '../telegram/chats';
+import { prepareUnlink } from './telegramChats';
 import { credentialRef } from './credentials';
 import { type GrantDeps, type MintedSession, replaceSession } from './openings';
 import { openPack } from './pushPacks';

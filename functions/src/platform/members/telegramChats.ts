@@ -18,9 +18,9 @@ import { parseDocument, readAll } from '../core/documents';
 import { queueMail, queuePush } from '../core/queues';
 import { type Digester, draw } from '../core/secrets';
 import { recordStaffAction } from '../core/staffActions';
-import { credentialRef } from '../members/credentials';
-import { callerEnd, isSessionOpen, type Session, sessionRef } from '../members/sessions';
-import { memberIn, userOf, userRef } from '../members/users';
+import { credentialRef } from './credentials';
+import { callerEnd, isSessionOpen, type Session, sessionRef } from './sessions';
+import { memberIn, userOf, userRef } from './users';
 
 interface Deps {
   readonly firestore: Firestore;

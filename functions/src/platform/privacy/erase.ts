@@ -26,7 +26,7 @@ import { keptFrom, recountLikes } from '../rooms/networkUpdates';
 import { erasePublisher } from '../paper/publish';
 import { eraseListed } from '../submissions/brokerList';
 import { FILE_FOLDERS } from '../submissions/kinds';
-import { unlinkErased } from '../telegram/chats';
+import { unlinkErased } from '../members/telegramChats';
 import { mailsOf } from './exportAccount';
 
 interface EraseDeps {

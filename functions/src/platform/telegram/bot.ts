@@ -28,7 +28,13 @@ import type { Digester } from '../core/secrets';
 import { readNewestCheckpoint } from '../record/log';
 import { readPerformance } from '../record/signals';
 import { attempt, type BotSettings, botOptions, writeMessage } from './api';
-import { channelOfChat, isLinked, linkChat, type LinkResult, unlinkChat } from './chats';
+import {
+  channelOfChat,
+  isLinked,
+  linkChat,
+  type LinkResult,
+  unlinkChat,
+} from '../members/telegramChats';
 
 export interface BotDeps {
   readonly firestore: Firestore;

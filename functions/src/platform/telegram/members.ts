@@ -13,7 +13,7 @@ import { telegramChatDocument } from '../../collections/telegram';
 import { isStaleWrite, parseDocument } from '../core/documents';
 import { recordStaffAction } from '../core/staffActions';
 import { attempt, type TelegramResult, writeMessage } from './api';
-import { channelOfMember, chatOf, chatsIn, type LinkedChat } from './chats';
+import { channelOfMember, chatOf, chatsIn, type LinkedChat } from '../members/telegramChats';
 
 export interface MemberDeps {
   readonly firestore: Firestore;

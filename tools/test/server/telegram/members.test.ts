@@ -1,7 +1,7 @@
 import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
-import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/telegram/chats';
+import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/members/telegramChats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,
