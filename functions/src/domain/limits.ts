@@ -1,4 +1,10 @@
-import { CODE_TRIES, CONFIRMATION_CODE_MS, MINUTE_MS } from '@quantalgo/contracts';
+import { CODE_TRIES, CONFIRMATION_CODE_MS, DAY_MS, MINUTE_MS } from '@quantalgo/contracts';
+
+/** How long (ms) a challenge can be answered. */
+export const CHALLENGE_TTL_MS = 10 * MINUTE_MS;
+
+/** Zero bits of a challenge by default: 65,536 hashes, about a second on an old phone. */
+export const CHALLENGE_BITS = 16;
 
 /** How often something may happen. */
 export interface Limit {
@@ -19,6 +25,10 @@ type CountedBy = 'member' | 'address' | 'origin' | 'pair' | 'site';
 export const LIMITS = {
   /** Failed logins to one account, registered or not, from one origin. Successes don't count. */
   loginsOfAccount: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+  /** The same in a day: neither four addresses nor one /48 reach the account's own ceiling alone. */
+  dailyLoginsOfAccount: { by: 'pair', most: 20, windowMs: DAY_MS, shards: 1 },
+  /** Failed logins to one account from unknown devices of all origins. Source: NIST SP 800-63B, 100 in a row. */
+  loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
   /** Failed logins to one account from a device that signed in to it before, whatever its origin. */
   loginsOfDevice: { by: 'pair', most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
   /** Wrong confirmation codes for one address from one origin; a new code mailed from there resets the count. */
@@ -27,9 +37,18 @@ export const LIMITS = {
   mailsToAddress: { by: 'pair', most: 5, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** The same to one mailbox, from all origins. */
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
-  /** Mails triggered by one origin, to all addresses, and by all visitors: further requests are refused. */
-  mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
+  /** Mails triggered by one origin, to all addresses: further requests are refused. */
+  mailsOfOrigin: { by: 'origin', most: 400, windowMs: 60 * MINUTE_MS, shards: 4 },
+  /** Mails triggered by all visitors. It refuses nobody: from its half on, each costs a challenge. */
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
+  /** Mails triggered by one origin once the site's are used up. */
+  mailsOfCrowdedOrigin: { by: 'origin', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Uses of one solved challenge. */
+  challengeUses: { by: 'site', most: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
+  /** Calls of one origin that hash a password, but for those of devices and members that are known. */
+  hashesOfOrigin: { by: 'origin', most: 240, windowMs: MINUTE_MS, shards: 4 },
+  /** The same of one member, by known devices or sessions. */
+  hashesOfMember: { by: 'member', most: 20, windowMs: MINUTE_MS, shards: 1 },
   /** Proofs that one member submits. */
   proofsOfMember: { by: 'member', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Account setups that one member submits. */
@@ -111,6 +130,37 @@ const limitsBy = (by: CountedBy): LimitName[] => {
     isName(name) && LIMITS[name].by === by ? [name] : [],
   );
 };
+
+/** The wider networks that an IPv6 origin counts in too, and how many times its own ceiling they have. */
+const WIDER_NETWORKS = [
+  { bits: 56, times: 2 },
+  { bits: 48, times: 4 },
+] as const;
+
+/** An origin of IPv6, by itself or behind an account: the four groups of a /64. */
+const IPV6_ORIGIN = /^(.* )?([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4}):([\da-f]{1,4})$/;
+
+/** A counter that an event counts in. */
+export interface Counter {
+  readonly key: string;
+  /** Its ceiling in multiples of the limit's. */
+  readonly times: number;
+}
+
+/** All counters of an event: whoever holds an IPv6 network has all /64s in it, so those count together as well. */
+export function countersOf(name: LimitName, key: string): readonly Counter[] {
+  const own = { key, times: 1 };
+  const { by } = LIMITS[name];
+  const [, account = '', a, b, c, d] =
+    by === 'origin' || by === 'pair' ? (IPV6_ORIGIN.exec(key) ?? []) : [];
+  if (d === undefined) return [own];
+  const high = (Number.parseInt(d, 16) >> 8).toString(16);
+  const wider = WIDER_NETWORKS.map(({ bits, times }) => ({
+    key: `${account}${a}:${b}:${c}${bits === 56 ? `:${high}` : ''}/${bits}`,
+    times,
+  }));
+  return [own, ...wider];
+}
 
 /** The limits counted for a member's uid, and those for their address: erased with the member. */
 export const LIMITS_OF_MEMBER: readonly LimitName[] = limitsBy('member');

@@ -1,7 +1,8 @@
-import { MINUTE_MS } from '@quantalgo/contracts';
+import { DAY_MS, MINUTE_MS } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  countersOf,
   countIn,
   LIMITS,
   LIMITS_OF_ADDRESS,
@@ -14,6 +15,11 @@ describe('the limits', () => {
   it('are those that are promised', () => {
     expect(LIMITS).toMatchObject({
       loginsOfAccount: { most: 10, windowMs: 15 * MINUTE_MS, shards: 1 },
+      dailyLoginsOfAccount: { most: 20, windowMs: DAY_MS, shards: 1 },
+      loginsOfStrangers: { by: 'address', most: 100, windowMs: DAY_MS, shards: 1 },
+      hashesOfOrigin: { most: 240, windowMs: MINUTE_MS },
+      mailsOfOrigin: { most: 400, windowMs: 60 * MINUTE_MS },
+      mailsOfSite: { most: 5000, windowMs: 60 * MINUTE_MS },
       mailsToAddress: { most: 5, windowMs: 60 * MINUTE_MS },
       passwordsOfMember: { most: 10, windowMs: 15 * MINUTE_MS },
       addressChangesOfMember: { most: 5, windowMs: 60 * MINUTE_MS },
@@ -35,6 +41,36 @@ describe('the limits', () => {
     expect(own.length + others.length).toBe(Object.keys(LIMITS).length);
     for (const name of [...LIMITS_OF_MEMBER, ...LIMITS_OF_ADDRESS])
       expect(LIMITS[name].shards, `${name} could not be cleared`).toBe(1);
+  });
+
+  it('count a /64 in its /56 and its /48 too, with two and four times its ceiling', () => {
+    expect(countersOf('loginsOfOrigin', '2001:db8:1:ab02')).toEqual([
+      { key: '2001:db8:1:ab02', times: 1 },
+      { key: '2001:db8:1:ab/56', times: 2 },
+      { key: '2001:db8:1/48', times: 4 },
+    ]);
+    expect(countersOf('loginsOfAccount', 'ada@example.test 2001:db8:1:2')).toEqual([
+      { key: 'ada@example.test 2001:db8:1:2', times: 1 },
+      { key: 'ada@example.test 2001:db8:1:0/56', times: 2 },
+      { key: 'ada@example.test 2001:db8:1/48', times: 4 },
+    ]);
+  });
+
+  it('count everything else by itself', () => {
+    for (const [name, key] of [
+      ['loginsOfOrigin', '203.0.113.7'],
+      ['loginsOfAccount', 'ada@example.test 203.0.113.7'],
+      ['loginsOfDevice', `uid ${'a'.repeat(43)}`],
+      ['mailsToMailbox', 'a:b:c:d'],
+    ] as const)
+      expect(countersOf(name, key)).toEqual([{ key, times: 1 }]);
+  });
+
+  it('let a /48 or five addresses reach neither an account’s ceiling nor half of the site’s mails', () => {
+    const networks = [4, 5] as const;
+    for (const times of networks)
+      expect(LIMITS.mailsOfOrigin.most * times).toBeLessThan(LIMITS.mailsOfSite.most / 2);
+    expect(LIMITS.dailyLoginsOfAccount.most * 4).toBeLessThan(LIMITS.loginsOfStrangers.most);
   });
 
   it('let no more through than their ceiling, in any stretch of their window', () => {

@@ -1,9 +1,21 @@
-import { FieldValue, type Firestore, Timestamp } from 'firebase-admin/firestore';
+import {
+  type DocumentReference,
+  FieldValue,
+  type Firestore,
+  Timestamp,
+} from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { rateLimitDocument } from '../../collections/members';
-import { countIn, type Limit, type LimitName, LIMITS, windowAt } from '../../domain/limits';
+import {
+  countersOf,
+  countIn,
+  type Limit,
+  type LimitName,
+  LIMITS,
+  windowAt,
+} from '../../domain/limits';
 import type { Clock } from './clock';
-import { parseDocument } from './documents';
+import { parseDocument, readAll } from './documents';
 import { type Digester, draw } from './secrets';
 
 /** The result of counting an event: counted or refused. */
@@ -12,6 +24,8 @@ type Taken =
       readonly allowed: true;
       /** Removes the event from the count. */
       readonly giveBack: () => Promise<void>;
+      /** The share that was used before; only of limits with several shards. */
+      readonly used?: number;
     }
   | { readonly allowed: false; readonly retryAfterMs: number };
 
@@ -37,75 +51,119 @@ const countSchema = z.required(z.pick(rateLimitDocument, { count: true }));
 
 const collection = (firestore: Firestore) => firestore.collection('rateLimits');
 
-/** Counts in one document, in a transaction, so concurrent calls can't exceed the limit together. */
+/** A counter by the id of its document, or the prefix of their ids, with its own ceiling. */
+interface Counter extends Limit {
+  readonly id: string;
+}
+
+/** Counts in one document each, in a transaction, so concurrent calls can't exceed the limit together. */
 async function takeExactly(
   { firestore, clock }: Deps,
-  id: string,
-  limit: Pick<Limit, 'most' | 'windowMs'>,
+  counters: readonly Counter[],
 ): Promise<Taken> {
-  const reference = collection(firestore).doc(id);
+  const references = counters.map(({ id }) => collection(firestore).doc(id));
   const now = clock();
-  const verdict = await firestore.runTransaction(async (transaction) => {
-    const stored = parseDocument(timesSchema, await transaction.get(reference));
-    const counted = countIn(stored?.times ?? [], limit, now);
-    if (counted.allowed)
+  const decision = await firestore.runTransaction(async (transaction) => {
+    const documents = await readAll(transaction, ...references);
+    const counts = counters.map((counter, index) => {
+      const document = documents[index];
+      const stored = document && parseDocument(timesSchema, document);
+      return { counted: countIn(stored?.times ?? [], counter, now), counter };
+    });
+    const waits = counts.map(({ counted }) => (counted.allowed ? 0 : counted.retryAfterMs));
+    const retryAfterMs = Math.max(...waits);
+    if (retryAfterMs > 0) return { allowed: false, retryAfterMs } as const;
+    counts.forEach(({ counted, counter }, index) => {
+      const reference = references[index];
+      if (!counted.allowed || !reference) return;
       transaction.set(reference, {
         times: counted.times.map((at) => Timestamp.fromMillis(at)),
-        expireAt: Timestamp.fromMillis(now + limit.windowMs),
+        expireAt: Timestamp.fromMillis(now + counter.windowMs),
       });
-    return counted;
+    });
+    return { allowed: true } as const;
   });
-  if (!verdict.allowed) return verdict;
-  const giveBack = () =>
-    firestore.runTransaction(async (transaction) => {
-      const stored = parseDocument(timesSchema, await transaction.get(reference));
+  if (!decision.allowed) return decision;
+  return { allowed: true, giveBack: () => removeEvent(firestore, references, now) };
+}
+
+/** Removes the event that was counted at `at` (epoch ms). */
+const removeEvent = (firestore: Firestore, references: readonly DocumentReference[], at: number) =>
+  firestore.runTransaction(async (transaction) => {
+    const documents = await readAll(transaction, ...references);
+    for (const document of documents) {
+      const stored = parseDocument(timesSchema, document);
       // Cleared or expired meanwhile: writing it again would create a document that never expires.
-      if (!stored) return;
-      const mine = stored.times.lastIndexOf(now);
+      if (!stored) continue;
+      const mine = stored.times.lastIndexOf(at);
       const left = stored.times.filter((_, index) => index !== mine);
       transaction.set(
-        reference,
-        { times: left.map((at) => Timestamp.fromMillis(at)) },
+        document.ref,
+        { times: left.map((time) => Timestamp.fromMillis(time)) },
         { merge: true },
       );
-    });
-  return { allowed: true, giveBack };
+    }
+  });
+
+/** The count of each counter that is spread over several documents, in its current window. */
+async function readSpread({ firestore, clock }: Deps, counters: readonly Counter[]) {
+  const now = clock();
+  const windows = counters.map((counter) => ({ ...counter, ...windowAt(counter, now) }));
+  const references = windows.flatMap(({ id, number, shards }) =>
+    Array.from({ length: shards }, (_, shard) =>
+      collection(firestore).doc(`${id}_${number}_${shard}`),
+    ),
+  );
+  const counts = (await firestore.getAll(...references)).map(
+    (document) => parseDocument(countSchema, document)?.count ?? 0,
+  );
+  let from = 0;
+  return windows.map((window) => {
+    const own = counts.slice(from, from + window.shards);
+    from += window.shards;
+    return { ...window, waitMs: window.endsAt - now, sum: own.reduce((sum, n) => sum + n, 0) };
+  });
 }
 
 /** Counts in one of several documents and reads them all, so that many concurrent calls don't wait for each other. */
-async function takeSpread({ firestore, clock }: Deps, id: string, limit: Limit): Promise<Taken> {
-  const now = clock();
-  const { number, endsAt } = windowAt(limit, now);
-  const shards = Array.from({ length: limit.shards }, (_, shard) =>
-    collection(firestore).doc(`${id}_${number}_${shard}`),
-  );
-  const counts = await firestore.getAll(...shards);
-  const sum = counts.reduce(
-    (total, count) => total + (parseDocument(countSchema, count)?.count ?? 0),
-    0,
-  );
-  if (sum >= limit.most) return { allowed: false, retryAfterMs: endsAt - now };
-  const shard = collection(firestore).doc(`${id}_${number}_${draw(limit.shards)}`);
+async function takeSpread(deps: Deps, counters: readonly Counter[]): Promise<Taken> {
+  const windows = await readSpread(deps, counters);
+  const full = windows.filter(({ sum, most }) => sum >= most);
+  if (full.length > 0)
+    return { allowed: false, retryAfterMs: Math.max(...full.map(({ waitMs }) => waitMs)) };
+  const shards = windows.map(({ id, number, shards: count, endsAt }) => ({
+    reference: collection(deps.firestore).doc(`${id}_${number}_${draw(count)}`),
+    expireAt: Timestamp.fromMillis(endsAt),
+  }));
   const add = async (n: number) => {
-    const expireAt = Timestamp.fromMillis(endsAt);
-    await shard.set({ count: FieldValue.increment(n), expireAt }, { merge: true });
+    await Promise.all(
+      shards.map(({ reference, expireAt }) =>
+        reference.set({ count: FieldValue.increment(n), expireAt }, { merge: true }),
+      ),
+    );
   };
   await add(1);
-  return { allowed: true, giveBack: () => add(-1) };
+  const used = Math.max(...windows.map(({ sum, most }) => sum / most));
+  return { allowed: true, giveBack: () => add(-1), used };
 }
 
 /** Limits counted in `rateLimits` under digests of their keys. Events expire by the clock, not by document deletion. */
 export function firestoreLimiter(deps: Deps): Limiter {
-  const idOf = (name: LimitName, key: string) =>
-    `${name}_${deps.limitSecrets.digest('limit', key)}`;
+  const counters = (name: LimitName, key: string): Counter[] =>
+    countersOf(name, key).map((counter) => ({
+      ...LIMITS[name],
+      most: LIMITS[name].most * deps.factor * counter.times,
+      id: `${name}_${deps.limitSecrets.digest('limit', counter.key)}`,
+    }));
   return {
     take(name, key) {
-      const limit: Limit = { ...LIMITS[name], most: LIMITS[name].most * deps.factor };
-      const id = idOf(name, key);
-      return limit.shards === 1 ? takeExactly(deps, id, limit) : takeSpread(deps, id, limit);
+      const take = LIMITS[name].shards === 1 ? takeExactly : takeSpread;
+      return take(deps, counters(name, key));
     },
     async clear(name, key) {
-      await collection(deps.firestore).doc(idOf(name, key)).delete();
+      await Promise.all(
+        counters(name, key).map(({ id }) => collection(deps.firestore).doc(id).delete()),
+      );
     },
   };
 }
