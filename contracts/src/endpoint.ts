@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly passwordless?: true;
   /** A call's effect on the session of the calling device; `replaces` ends it and opens another. */
   readonly session?: 'opens' | 'replaces' | 'ends';
+  /** True if the call gets a device remembered without opening a session on it. */
+  readonly remembersDevice?: true;
   /** The specification's fixed message for a call that failed without a message from the server. */
   readonly failure: string;
   /** `Cache-Control` of a successful reply. */
@@ -34,6 +36,12 @@ export interface Endpoint {
   readonly body?: z.ZodMiniType;
   readonly data: z.ZodMiniType;
 }
+
+const PASSWORD_FIELDS = ['password', 'currentPassword', 'newPassword'];
+
+/** True for endpoints that take a password, which the server has to hash: slow by design. */
+export const takesPassword = ({ body }: Endpoint): boolean =>
+  body instanceof z.ZodMiniObject && PASSWORD_FIELDS.some((field) => field in body.shape);
 
 /** Checks an endpoint while keeping its exact type. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
@@ -73,6 +81,9 @@ export const FACTOR_REFUSALS = {
   missing: 'second-factor-missing',
   stale: 'second-factor-stale',
 } as const;
+
+/** Why a call is refused that waits for nothing of its caller: it can be repeated after `Retry-After`. */
+export const SERVER_BUSY = 'server-busy';
 
 /** On every reply: the oldest client build number that the server still serves. */
 export const OLDEST_CLIENT_HEADER = 'X-Oldest-Client';

@@ -11,6 +11,7 @@ export * from './rooms/liveFigures';
 export * from './rooms/liveSession';
 export * from './rooms/progress';
 export * from './review';
+export * from './challenge';
 export * from './endpoint';
 export * from './brand';
 export * from './countryNotices';

@@ -34,6 +34,7 @@ export const passwordsEndpoints = {
     method: 'POST',
     path: '/auth/reset-password',
     caller: 'public',
+    remembersDevice: true,
     failure: 'Failed to reset password',
     cache: NO_STORE,
     body: z.strictObject({
@@ -46,6 +47,7 @@ export const passwordsEndpoints = {
           z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'),
         ),
     }),
-    data: z.object({}),
+    /** With this device's secret, so that its login isn't counted with those of strangers. */
+    data: z.object({ device: z.optional(z.string()) }),
   }),
 } as const;

@@ -25,9 +25,10 @@ import { changeBot, readBots } from '../platform/paper/bots';
 import { beginDeletion, erase } from '../platform/privacy/erase';
 import { exportAccount } from '../platform/privacy/exportAccount';
 import { exportSignals } from '../platform/privacy/exportSignals';
-import { admitMail, replacementOn } from './auth';
+import { admitOrRefuse } from './auth';
 import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
+import { replacementOn } from './devices';
 import { HttpError } from './reply';
 import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
 
@@ -160,12 +161,13 @@ async function mailAddressChange(deps: ApiDeps, uid: string, email: string): Pro
 export const credentialsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'changeEmail' | 'confirmEmail' | 'changePassword' | 'choosePassword'> => ({
-  async changeEmail({ body: { email, currentPassword }, caller, origin }) {
+  async changeEmail({ body: { email, currentPassword }, caller, challenge, origin }) {
     const { uid } = caller.session;
     if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
     await checkPassword(deps, uid, currentPassword);
     await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
-    if (await admitMail(deps, email, origin)) await mailAddressChange(deps, uid, email);
+    if (await admitOrRefuse(deps, { email, origin, challenge }))
+      await mailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 
@@ -178,10 +180,10 @@ export const credentialsHandlers = (
   },
 
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
-    const { clock, firestore, limiter, passwords } = deps;
-    await enforceLimits(limiter, ['changesOfMember', session.uid]);
+    const { clock, firestore, hashing, limiter } = deps;
+    await enforceLimits(limiter, ['changesOfMember', session.uid], ['hashesOfMember', session.uid]);
     refuseBreached(newPassword);
-    const password = await passwords.hash(newPassword);
+    const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const chosen = { password, ...details };
     const record = await chooseFirstPassword(firestore, session, chosen, clock());
     if (!record) throw new HttpError(409, HAS_PASSWORD);
@@ -192,7 +194,7 @@ export const credentialsHandlers = (
     const { currentPassword, newPassword } = body;
     await checkPassword(deps, session.uid, currentPassword);
     refuseBreached(newPassword);
-    const password = await deps.passwords.hash(newPassword);
+    const password = await deps.hashing.member((passwords) => passwords.hash(newPassword));
     const { device, prepare } = replacementOn(deps, session.uid, given);
     const change = { password, replacement: await prepare() };
     const data = await changePassword(deps, session, change, deps.clock());

@@ -1,13 +1,10 @@
 import {
   CONFIRMATION_CODE_LENGTH,
   CONFIRMATION_CODE_MS,
-  isLocked,
   RESET_TOKEN_LENGTH,
   RESET_TOKEN_MS,
-  type SessionData,
-  toUser,
 } from '@quantalgo/contracts';
-import { randomBytes } from 'node:crypto';
+import { Timestamp, type WriteBatch } from 'firebase-admin/firestore';
 import { secretCode } from '../domain/codes';
 import { mailboxOf } from '../domain/limits';
 import { isContention } from '../platform/core/documents';
@@ -15,17 +12,8 @@ import { readFlags } from '../platform/core/flags';
 import { type MailOrder, queueMail, sealParameters } from '../platform/core/queues';
 import { draw } from '../platform/core/secrets';
 import { addressKey, uidOfAddress } from '../platform/members/addresses';
-import { knowsDevice, provePassword, renewHash } from '../platform/members/credentials';
 import { redeemDashboardCode } from '../platform/members/dashboardCodes';
-import type { Replacement } from '../platform/members/endings';
-import {
-  issueTransfer,
-  readReset,
-  readTransfer,
-  transferClaim,
-  writeReset,
-} from '../platform/members/oneTimeCodes';
-import { mintSession, type NewSession, openSession } from '../platform/members/openings';
+import { readReset, writeReset } from '../platform/members/oneTimeCodes';
 import { resetPassword } from '../platform/members/passwordChanges';
 import {
   addCode,
@@ -36,115 +24,16 @@ import {
   registrationClaim,
   saltOf,
 } from '../platform/members/registrations';
-import { endByProof, endSession } from '../platform/members/sessions';
-import { MemberGoneError, readUser, startLock } from '../platform/members/users';
+import { MemberGoneError, readUser } from '../platform/members/users';
 import type { Member } from './callers';
+import { type Asker, demandChallenge } from './challenges';
 import type { ApiDeps } from './deps';
+import { deviceSecret, openOnDevice, resetDeviceDigest } from './devices';
 import { HttpError, TooManyAttemptsError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
+import { enforceLimits, type HandlersOf, refuseBreached } from './request';
 
-/**
- * The same answer for an unknown address, a wrong password and a blocked account, so that nobody learns which it was.
- */
-const wrongCredentials = () => new HttpError(401, 'Email or password is incorrect');
-
-const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
-
-const DEVICE_BYTES = 32;
-
-/** The secret that a device sent, which serves all members who sign in there, or a new one. */
-const deviceSecret = (given: string | null) =>
-  given ?? randomBytes(DEVICE_BYTES).toString('base64url');
-
-const deviceDigest = ({ secrets }: ApiDeps, uid: string, device: string) =>
-  secrets.digest(`device of ${uid}`, device);
-
-/** Opens a session and remembers its device. @returns null as `openSession` does */
-async function openOnDevice(
-  deps: ApiDeps,
-  uid: string,
-  given: string | null,
-  proof: Pick<NewSession, 'proven' | 'claim'>,
-): Promise<SessionData | null> {
-  const device = deviceSecret(given);
-  const opening = { ...proof, device: deviceDigest(deps, uid, device) };
-  const data = await openSession(deps, uid, deps.clock(), opening);
-  return data && { ...data, device };
-}
-
-/** The session of this device that replaces all of a member's, and the device's secret. */
-export function replacementOn(deps: ApiDeps, uid: string, given: string | null) {
-  const device = deviceSecret(given);
-  const digest = deviceDigest(deps, uid, device);
-  return {
-    device,
-    /** Mints it; its transaction opens it. */
-    prepare: async (): Promise<Replacement> => ({
-      minted: await mintSession(deps, uid),
-      device: digest,
-    }),
-  };
-}
-
-interface Login {
-  readonly email: string;
-  /** The uid of the address, or `NO_ACCOUNT`. */
-  readonly uid: string;
-  readonly device: string | null;
-  readonly origin: string;
-}
-
-/** Counts a login. A known device has a counter of its own, so that only its own failures lock it out. */
-async function countLogin(
-  deps: ApiDeps,
-  { email, uid, device, origin }: Login,
-): Promise<() => Promise<void>> {
-  // Looked up even without a secret, so that both cases take equally long.
-  const known = await knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device ?? ''));
-  if (known) return enforceLimits(deps.limiter, ['loginsOfDevice', `${uid} ${device ?? ''}`]);
-  return enforceLimits(
-    deps.limiter,
-    ['loginsOfOrigin', origin],
-    ['loginsOfAccount', ofAddress(email, origin)],
-  );
-}
-
-/** Sessions: login, logout and the current member. */
-export const authHandlers = (
-  deps: ApiDeps,
-): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
-  async login({ body: { email, password }, device, origin }) {
-    const uid = await uidOfAddress(deps, email);
-    // Counted before the password is checked, so that concurrent guesses all count; a success gives the count back.
-    const succeed = await countLogin(deps, { email, uid, device, origin });
-    const proven = await provePassword(deps, uid, password);
-    if (!proven) throw wrongCredentials();
-    const held = await renewHash(deps, uid, { password, proven });
-    const data = await openOnDevice(deps, uid, device, { proven: held });
-    if (!data) throw wrongCredentials();
-    await succeed();
-    return { data };
-  },
-
-  async logout({ caller: { session } }) {
-    await endSession(deps.firestore, session, deps.clock());
-    return { data: {}, message: 'You are logged out' };
-  },
-
-  async endSession({ body: { proof }, origin }) {
-    await enforceLimits(deps.limiter, ['endingsOfOrigin', origin]);
-    await endByProof(deps, proof, deps.clock());
-    return { data: {}, message: 'You are logged out' };
-  },
-
-  async me({ caller: { session, record } }) {
-    const started =
-      record.lockExpiresAt === null && isLocked(record)
-        ? await startLock(deps.firestore, session.uid, deps.clock())
-        : record;
-    return { data: toUser(session.uid, started ?? record) };
-  },
-});
+/** The key of limits that are counted for an address from an origin. */
+export const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
 
 const SIGN_UP_CLOSED = 'Sign-up is closed for the moment. Please try again later.';
 const CODE_SENT = 'We sent a confirmation code to your email';
@@ -174,37 +63,67 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
+/** Share of the site's mails in an hour from which on a mail costs a challenge. */
+const CHALLENGED_FROM = 0.5;
+
+/** Bits that a challenge has more once the site's mails are used up. */
+const CROWDED_BITS = 2;
+
+/** The used share of the site's mails. It is counted and given back, so that each kind of address costs the same calls. */
+async function usedMails({ limiter }: ApiDeps): Promise<number> {
+  const taken = await limiter.take('mailsOfSite', 'all');
+  if (!taken.allowed) return 1;
+  await Promise.allSettled([taken.giveBack()]);
+  return taken.used ?? 0;
+}
+
+/** What becomes of a mail: sent, silently not sent, or refused because the site's mails are used up. */
+type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
+
 /**
  * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
- * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin or of the site the call is
- * refused, with the time to wait.
- * @returns whether the mail may be sent. If not, nothing is stored either, as a code or link that nobody gets would void
- * one that was sent
- * @throws TooManyAttemptsError, for known addresses as for unknown ones
+ * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin the call is refused. The site
+ * as a whole refuses nobody: it demands a challenge, and then leaves each origin a few.
+ * @param counted who the mail is counted for at the site: all, or members, whom nobody can use it up for
+ * @throws TooManyAttemptsError, HttpError 428, for known addresses as for unknown ones
  */
-export async function admitMail(
-  { limiter, log }: ApiDeps,
-  email: string,
-  origin: string,
-): Promise<boolean> {
+async function admitMail(
+  deps: ApiDeps,
+  asker: Asker,
+  counted: 'all' | 'members' = 'all',
+): Promise<Admission> {
+  const { challengeBits, limiter, log } = deps;
+  const { email, origin } = asker;
+  const used = await usedMails(deps);
+  if (used >= CHALLENGED_FROM)
+    await demandChallenge(deps, asker, challengeBits + (used >= 1 ? CROWDED_BITS : 0));
   const mailbox = mailboxOf(email);
   for (const [name, key] of [
     ['mailsToAddress', ofAddress(mailbox, origin)],
     ['mailsToMailbox', mailbox],
   ] as const)
-    if (!(await limiter.take(name, key)).allowed) return false;
+    if (!(await limiter.take(name, key)).allowed) return 'withhold';
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
-  const site = await limiter.take('mailsOfSite', 'all');
-  if (site.allowed) return true;
-  log.error('Mails that anybody can ask for are refused', { name: 'mailsOfSite' });
-  throw new TooManyAttemptsError(site.retryAfterMs);
+  await limiter.take('mailsOfSite', counted);
+  if (used < 1) return 'send';
+  log.error('The mails that anybody can ask for are used up', { name: 'mailsOfSite' });
+  const crowded = await limiter.take('mailsOfCrowdedOrigin', origin);
+  return crowded.allowed ? 'send' : { retryAfterMs: crowded.retryAfterMs };
+}
+
+/** As {@link admitMail}, for calls that are refused while the site's mails are used up. @returns whether to send it */
+export async function admitOrRefuse(deps: ApiDeps, asker: Asker): Promise<boolean> {
+  const admission = await admitMail(deps, asker);
+  if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);
+  return admission === 'send';
 }
 
 /** Mails a new code to an address with a pending registration, and to others the reason why they get none. */
-async function resendCode(deps: ApiDeps, email: string, origin: string): Promise<void> {
+async function resendCode(deps: ApiDeps, asker: Asker): Promise<void> {
   const { clock, firestore, limiter } = deps;
+  const { email, origin } = asker;
   await enforceLimits(limiter, ['resendsOfOrigin', origin]);
-  const isAdmitted = await admitMail(deps, email, origin);
+  const isAdmitted = await admitOrRefuse(deps, asker);
   const key = addressKey(email);
   const record = await readUser(firestore, await uidOfAddress(deps, email));
   if (!isAdmitted) return;
@@ -232,21 +151,24 @@ async function mailActivationSteps(deps: ApiDeps, { record }: Member): Promise<v
 export const signUpHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'register' | 'confirmCode' | 'sendActivationEmail' | 'validateDashboardCode'> => ({
-  async register({ body, origin }) {
-    const { clock, firestore, limiter, passwords, secrets } = deps;
+  async register({ body, challenge, origin }) {
+    const { clock, firestore, hashing, limiter, secrets } = deps;
     const { email } = body;
     await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
     if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
     refuseBreached(body.password);
-    const isAdmitted = await admitMail(deps, email, origin);
     const key = addressKey(email);
     const answer = { data: {}, message: CODE_SENT };
-    if (!isAdmitted) {
-      // Without a hash to compare, as hashing is what a flood would cost.
+    const password = await hashing.stranger(async (passwords) => {
+      await enforceLimits(limiter, ['hashesOfOrigin', origin]);
+      // Without a hash where no mail is sent, as hashing is what a flood would cost.
+      if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
+      return passwords.hash(body.password, saltOf(secrets, email));
+    });
+    if (!password) {
       await contest(firestore, key, clock());
       return answer;
     }
-    const password = await passwords.hash(body.password, saltOf(secrets, email));
     const record = await readUser(firestore, await uidOfAddress(deps, email));
     const { code, issued } = newCode(deps, key);
     const order: MailOrder = record
@@ -279,9 +201,9 @@ export const signUpHandlers = (
     return { data, message: CONFIRMED };
   },
 
-  async sendActivationEmail({ body: { email }, caller, origin }) {
+  async sendActivationEmail({ body: { email }, caller, challenge, origin }) {
     if (email !== undefined) {
-      await resendCode(deps, email, origin);
+      await resendCode(deps, { email, origin, challenge });
       return { data: {}, message: CODE_SENT };
     }
     if (!caller) throw new HttpError(401, 'Please log in');
@@ -307,19 +229,26 @@ const RESET_VALID = 'Your reset link is valid. Please choose a new password.';
 
 const invalidResetToken = () => new HttpError(400, 'Invalid or expired reset token');
 
+/** Writes as much as a mail that isn't sent would, so that the time doesn't tell whether it was. */
+function writeInstead({ firestore }: ApiDeps, batch: WriteBatch, now: number): void {
+  const expireAt = Timestamp.fromMillis(now);
+  batch.create(firestore.collection('rateLimits').doc(), { count: 0, expireAt });
+}
+
 /** Forgotten passwords. Only the mail reveals whether the address has an account. */
 export const passwordsHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'forgotPassword' | 'verifyResetToken' | 'resetPassword'> => ({
-  async forgotPassword({ body: { email }, origin }) {
+  async forgotPassword({ body: { email }, challenge, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['forgotsOfOrigin', origin]);
-    const isAdmitted = await admitMail(deps, email, origin);
     const now = clock();
     const uid = await uidOfAddress(deps, email);
     const record = await readUser(firestore, uid);
+    const asker = { email, origin, challenge };
+    const admission = await admitMail(deps, asker, record ? 'members' : 'all');
     const answer = { data: {}, message: RESET_SENT };
-    if (!isAdmitted) return answer;
+    if (admission === 'withhold') return answer;
     const token = secretCode(RESET_TOKEN_LENGTH, draw);
     const batch = firestore.batch();
     await writeReset(deps, batch, { key: addressKey(email), uid, email, token }, now);
@@ -332,7 +261,9 @@ export const passwordsHandlers = (
           validUntil: now + RESET_TOKEN_MS,
         }
       : { template: 'noAccount', to: email, parameters: {} };
-    queueMail(deps, batch, order, now);
+    // A member gets their link whatever others used up.
+    if (record || admission === 'send') queueMail(deps, batch, order, now);
+    else writeInstead(deps, batch, now);
     await batch.commit();
     return answer;
   },
@@ -345,16 +276,20 @@ export const passwordsHandlers = (
     return { data: { email: reset.email }, message: RESET_VALID };
   },
 
-  async resetPassword({ body: { token, newPassword }, origin }) {
-    const { clock, limiter, passwords } = deps;
+  async resetPassword({ body: { token, newPassword }, device: given, origin }) {
+    const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Before the link is used up, so that its owner can try another password with it.
     refuseBreached(newPassword);
     const now = clock();
     // Hashing is slow, so only for a link that is valid.
-    if (!(await readReset(deps, token, now))) throw invalidResetToken();
-    const password = await passwords.hash(newPassword);
-    const reset = await resetPassword(deps, { token, password }, now).catch(
+    const link = await readReset(deps, token, now);
+    if (!link) throw invalidResetToken();
+    await enforceLimits(limiter, ['hashesOfMember', link.uid]);
+    const password = await hashing.member((passwords) => passwords.hash(newPassword));
+    const device = deviceSecret(given);
+    const digest = resetDeviceDigest(deps, link.uid, device);
+    const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
       async (error: unknown) => {
         if (error instanceof MemberGoneError) return null;
         // Another use of one of the account's links may have been quicker.
@@ -366,35 +301,9 @@ export const passwordsHandlers = (
     await Promise.allSettled([
       giveBack(),
       limiter.clear('loginsOfAccount', ofAddress(reset.email, origin)),
+      limiter.clear('dailyLoginsOfAccount', ofAddress(reset.email, origin)),
+      limiter.clear('loginsOfStrangers', mailboxOf(reset.email)),
     ]);
-    return { data: {}, message: 'Password Reset Successful!' };
-  },
-});
-
-const NO_TRANSFER = 'Staff log in with their password and can’t use transfer codes';
-
-/** Moves a sign-in from a browser into the installed app, which has a separate store. */
-export const transferHandlers = (
-  deps: ApiDeps,
-): HandlersOf<'transferCode' | 'redeemTransferCode'> => ({
-  async transferCode({ body: { currentPassword }, caller: { session, record } }) {
-    const { clock, limiter } = deps;
-    if (record.staff) throw new HttpError(403, NO_TRANSFER);
-    await checkPassword(deps, session.uid, currentPassword);
-    await enforceLimits(limiter, ['transfersOfMember', session.uid]);
-    const { code, expiresAt } = await issueTransfer(deps, session, clock());
-    return {
-      data: { code: code.toUpperCase(), expiresAt: new Date(expiresAt).toISOString() },
-    };
-  },
-
-  async redeemTransferCode({ body: { code }, device, origin }) {
-    const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
-    const uid = await readTransfer(deps, code);
-    const claim = transferClaim(deps, code, deps.clock());
-    const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
-    if (!data) throw new HttpError(400, 'Invalid or expired transfer code');
-    await giveBack();
-    return { data };
+    return { data: { device }, message: 'Password Reset Successful!' };
   },
 });

@@ -2,6 +2,7 @@ import type { Pair, Source } from '@quantalgo/contracts';
 import type { Auth } from 'firebase-admin/auth';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { CustomTokenSignIn } from '../platform/members/identityToolkit';
+import type { Hashing } from '../platform/members/hashing';
 import type { Passwords } from '../platform/members/passwords';
 import type { Clock } from '../platform/core/clock';
 import type { Bucket } from '../platform/core/firebase';
@@ -30,7 +31,7 @@ export interface ApiDeps {
   readonly firestore: Firestore;
   readonly auth: Auth;
   readonly bucket: Bucket;
-  readonly passwords: Passwords;
+  readonly hashing: Hashing;
   readonly signInWithToken: CustomTokenSignIn;
   readonly limiter: Limiter;
   /** Hashes codes, tokens and device secrets. */
@@ -47,6 +48,8 @@ export interface ApiDeps {
   readonly issuer: string;
   /** Whether the site demands a second factor of staff. */
   readonly demandsFactor: boolean;
+  /** Zero bits of a challenge: each more doubles a device's work. */
+  readonly challengeBits: number;
   readonly clock: Clock;
   readonly log: Log;
   /** The source of the prices that this server's signals are based on. */
@@ -56,4 +59,10 @@ export interface ApiDeps {
   readonly telegram: TelegramSettings | null;
   /** True behind the platform, which records the caller's address; on emulators such a header can be forged. */
   readonly behindPlatform: boolean;
+}
+
+/** What the API is created with. Its handlers hash by their queue only. */
+export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
+  readonly passwords: Passwords;
+  readonly challengeBits?: number;
 }

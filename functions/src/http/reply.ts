@@ -1,10 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Endpoint, type Envelope, NO_STORE, OLDEST_CLIENT_HEADER } from '@quantalgo/contracts';
+import {
+  type Endpoint,
+  type Envelope,
+  NO_STORE,
+  OLDEST_CLIENT_HEADER,
+  SERVER_BUSY,
+} from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { tooManyAttempts } from '../domain/limits';
 import { isContention } from '../platform/core/documents';
 import { KeyReusedError } from '../platform/core/idempotency';
+import { HashingBusyError } from '../platform/members/hashing';
 import { MemberGoneError } from '../platform/members/users';
 import type { ApiDeps } from './deps';
 import type { ReplyWith } from './request';
@@ -30,10 +37,16 @@ export class HttpError extends Error {
 
 /** 429, with the waiting time in its message and in `Retry-After`. */
 export class TooManyAttemptsError extends HttpError {
-  constructor(readonly retryAfterMs: number) {
-    super(429, tooManyAttempts(retryAfterMs));
+  constructor(
+    readonly retryAfterMs: number,
+    words: string = tooManyAttempts(retryAfterMs),
+    options?: { readonly code?: string },
+  ) {
+    super(429, words, options);
   }
 }
+
+const BUSY = 'The site is very busy right now. We’ll try again in a moment.';
 
 /** The waiting time (ms) after too many concurrent calls. */
 const CONTENTION_MS = 10_000;
@@ -43,6 +56,8 @@ export function answerTo(error: unknown, { failure }: Pick<Endpoint, 'failure'>)
   if (error instanceof HttpError) return error;
   if (error instanceof KeyReusedError) return new HttpError(409, error.message);
   if (error instanceof MemberGoneError) return new HttpError(401, SESSION_ENDED);
+  if (error instanceof HashingBusyError)
+    return new TooManyAttemptsError(error.retryAfterMs, BUSY, { code: SERVER_BUSY });
   if (isContention(error)) return new TooManyAttemptsError(CONTENTION_MS);
   return new HttpError(500, failure, { cause: error });
 }

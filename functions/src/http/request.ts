@@ -41,6 +41,8 @@ interface ParsedRequest {
   readonly origin: string;
   /** The device's secret as the call states it; null without one. */
   readonly device: string | null;
+  /** A challenge and its answer as the call states them; null without one. */
+  readonly challenge: string | null;
   /** The call's idempotency key where the endpoint is idempotent. */
   readonly idempotencyKey: string | null;
   /** The version that the call expects to change, where the endpoint is versioned and the call names one. */
@@ -229,12 +231,15 @@ export function refuseBreached(password: string): void {
  * @throws HttpError 400 for a wrong password, TooManyAttemptsError after too many
  */
 export async function checkPassword(
-  deps: Pick<ApiDeps, 'firestore' | 'limiter' | 'passwords'>,
+  { firestore, limiter, hashing }: Pick<ApiDeps, 'firestore' | 'limiter' | 'hashing'>,
   uid: string,
   password: string,
 ): Promise<void> {
-  const giveBack = await enforceLimits(deps.limiter, ['passwordsOfMember', uid]);
-  if (!(await provePassword(deps, uid, password)))
-    throw new HttpError(400, 'Your current password is incorrect');
-  await giveBack();
+  await enforceLimits(limiter, ['hashesOfMember', uid]);
+  await hashing.member(async (passwords) => {
+    const giveBack = await enforceLimits(limiter, ['passwordsOfMember', uid]);
+    if (!(await provePassword({ firestore, passwords }, uid, password)))
+      throw new HttpError(400, 'Your current password is incorrect');
+    await giveBack();
+  });
 }

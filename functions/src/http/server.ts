@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import {
+  CHALLENGE_HEADER,
   DEVICE_HEADER,
   type Endpoint,
   type EndpointName,
@@ -8,21 +9,25 @@ import {
   VERSION_HEADER,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { CHALLENGE_BITS } from '../domain/limits';
 import { factorMissing } from '../domain/secondFactor';
+import { hashingWith } from '../platform/members/hashing';
 import type { Session } from '../platform/members/sessions';
 import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
-import { authHandlers, passwordsHandlers, signUpHandlers, transferHandlers } from './auth';
+import { passwordsHandlers, signUpHandlers } from './auth';
 import { adminConsoleHandlers, adminUsersHandlers, adminWatchHandlers } from './console';
 import { Callers, type Member } from './callers';
 import { countdownHandlers } from './countdown';
 import { coursesHandlers } from './courses';
 import { faultsHandlers } from './faults';
-import type { ApiDeps } from './deps';
+import type { ApiDeps, ApiInput } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { leaderboardHandlers } from './leaderboard';
 import { liveHandlers, liveHostHandlers } from './live';
 import { answersMoved, logServing } from './log';
+import { authHandlers, transferHandlers } from './login';
 import { originOf } from './origin';
+import { PASSWORD_PATHS } from './passwordPaths';
 import { pushHandlers } from './push';
 import {
   type Handler,
@@ -51,24 +56,39 @@ import { presenceHandlers } from './rooms';
 import { telegramHandlers, telegramServing } from './telegram';
 import { ticketsHandlers } from './tickets';
 
+/** Which calls an app serves: those at the addresses where passwords are hashed, all others, or all. */
+export type Serves = 'passwords' | 'others' | 'all';
+
+const isServed = (serves: Serves, path: string): boolean =>
+  serves === 'all' || PASSWORD_PATHS.has(path) === (serves === 'passwords');
+
 /** The endpoints that are served. `Left` are the names of the others, so each is mounted once, and none is forgotten. */
 class Mounted<in out Left extends EndpointName = EndpointName> {
   constructor(
     readonly shared: Serving,
+    readonly serves: Serves,
     readonly routes = new Routes(),
   ) {}
 
   with<Names extends Left>(handlers: HandlersOf<Names>): Mounted<Exclude<Left, Names>> {
     for (const name in handlers)
-      this.routes.add(endpoints[name], serving(endpoints[name], handlers[name], this.shared));
-    return new Mounted(this.shared, this.routes);
+      if (isServed(this.serves, endpoints[name].path))
+        this.routes.add(endpoints[name], serving(endpoints[name], handlers[name], this.shared));
+    return new Mounted(this.shared, this.serves, this.routes);
   }
 }
 
-/** The API: serves every endpoint of the registry, and answers everything else with an envelope. */
-export function createApi(deps: ApiDeps): RequestListener {
+/** What handlers get: passwords are hashed by a queue only. */
+export function toDeps(input: ApiInput): ApiDeps {
+  const { passwords, challengeBits = CHALLENGE_BITS, ...others } = input;
+  return { ...others, challengeBits, hashing: hashingWith(passwords, input.clock) };
+}
+
+/** The API: serves the endpoints of the registry, and answers everything else with an envelope. */
+export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListener {
+  const deps = toDeps(input);
   const callers = new Callers(deps, listRounds(deps));
-  const { routes }: Mounted<'signals'> = new Mounted({ deps, callers })
+  const { routes }: Mounted<'signals'> = new Mounted({ deps, callers }, serves)
     .with(authHandlers(deps))
     .with(signUpHandlers(deps))
     .with(passwordsHandlers(deps))
@@ -103,6 +123,8 @@ export function createApi(deps: ApiDeps): RequestListener {
     .with(pinnedNotesHandlers(deps))
     .with(liveHostHandlers(deps))
     .with(secondFactorHandlers(deps));
+  if (serves === 'passwords')
+    return (request, response) => routes.serve(new Call(request, response, deps));
   routes.add(endpoints.signals, servingList(callers));
   const servesLog = logServing(deps);
   const servesTelegram = telegramServing(deps);
@@ -235,6 +257,7 @@ export function serving<E extends Endpoint>(
         return originOf(request, shared.deps.behindPlatform);
       },
       device: deviceOf(request),
+      challenge: headerOf(request, CHALLENGE_HEADER) ?? null,
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),
     };

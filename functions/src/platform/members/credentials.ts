@@ -12,7 +12,7 @@ export type Credential = z.infer<typeof credentialDocument>;
 
 interface Deps {
   readonly firestore: Firestore;
-  readonly passwords: Passwords;
+  readonly passwords: Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
 }
 
 /** The stored hash that a password matched: a session is opened only while it is still the member's. */
@@ -43,14 +43,14 @@ const MAX_DEVICES = 10;
 export const withDevice = (devices: readonly string[], digest: string): string[] =>
   [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
 
-/** True where a device signed in to this account before and is still remembered. */
+/** True where one of these digests is that of a device which this account remembers. */
 export async function knowsDevice(
   firestore: Firestore,
   uid: string,
-  digest: string,
+  digests: readonly string[],
 ): Promise<boolean> {
   const held = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
-  return held?.devices.includes(digest) ?? false;
+  return held?.devices.some((device) => digests.includes(device)) ?? false;
 }
 
 /** Rehashes a password whose hash is outdated, unless it was changed meanwhile. */

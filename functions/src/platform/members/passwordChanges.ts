@@ -33,7 +33,16 @@ const credentialFields = (password: PasswordHash, now: number) => ({
  */
 export const resetPassword = (
   deps: ResetDeps,
-  { token, password }: { readonly token: string; readonly password: PasswordHash },
+  {
+    token,
+    password,
+    device,
+  }: {
+    readonly token: string;
+    readonly password: PasswordHash;
+    /** Digest of the device that is remembered from then on. */
+    readonly device: string;
+  },
   now: number,
 ): Promise<Reset | null> =>
   deps.firestore.runTransaction(async (transaction) => {
@@ -43,7 +52,7 @@ export const resetPassword = (
     const record = await memberIn(deps.firestore, transaction, uid);
     // Voids all links of the member, this one included.
     const end = await endSessions(deps.firestore, transaction, { uid }, now);
-    end(credentialFields(password, now));
+    end({ ...credentialFields(password, now), devices: [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import pLimit from 'p-limit';
 import type * as z from 'zod/mini';
 import type { passwordHashDocument } from '../../collections/members';
+import { HASH_MS } from '../../domain/hashing';
 
 /** A password as stored; it can't be recovered. */
 export type PasswordHash = z.infer<typeof passwordHashDocument>;
@@ -22,8 +22,7 @@ export const HASH_COST: HashCost = { n: 2 ** 14, r: 8, p: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Hashes that one instance computes at a time; more would compete for memory and cores. */
-const AT_ONCE = 4;
+const workOf = ({ n, r, p }: HashCost): number => n * r * p;
 
 /** Hashes passwords and compares them. */
 export interface Passwords {
@@ -36,6 +35,8 @@ export interface Passwords {
   matches(stored: PasswordHash | null, password: string): Promise<boolean>;
   /** True where a new hash would use another cost or pepper. */
   isOutdated(stored: PasswordHash): boolean;
+  /** About the time (ms) of a new hash on one core. */
+  readonly hashMs: number;
 }
 
 const derived = (text: Buffer, salt: Buffer, { n, r, p }: HashCost): Promise<Buffer> =>
@@ -52,16 +53,16 @@ export function passwordsOf(
   peppers: ReadonlyMap<number, string>,
   cost: HashCost = HASH_COST,
 ): Passwords {
-  const limit = pLimit(AT_ONCE);
   const [newest] = peppers.keys();
   if (newest === undefined) throw new Error('There is no pepper');
   const compute = (password: string, salt: Buffer, pepper: number, how: HashCost) => {
     const key = peppers.get(pepper);
     if (key === undefined) throw new Error(`The pepper ${pepper} is missing`);
     const text = createHmac('sha256', key).update(password.normalize('NFC'), 'utf8').digest();
-    return limit(() => derived(text, salt, how));
+    return derived(text, salt, how);
   };
   return {
+    hashMs: (HASH_MS * workOf(cost)) / workOf(HASH_COST),
     async hash(password, salt = randomBytes(SALT_BYTES)) {
       const hash = await compute(password, salt, newest, cost);
       const text = { hash: hash.toString('base64'), salt: salt.toString('base64') };

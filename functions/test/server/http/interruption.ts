@@ -1,6 +1,6 @@
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Auth } from 'firebase-admin/auth';
-import type { ApiDeps } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/deps';
 
 type Step = (run: () => Promise<unknown>) => Promise<unknown>;
 
@@ -60,7 +60,7 @@ export function createInterruption() {
   };
   return {
     /** For `startApi`, which wraps with it what its calls reach. */
-    watch: (deps: ApiDeps): ApiDeps => ({
+    watch: (deps: ApiInput): ApiInput => ({
       ...deps,
       firestore: steppingFirestore(deps.firestore, step),
       auth: steppingAuth(deps.auth, step),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiDeps } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/deps';
 import { logIn, signedIn } from './members';
 import { signalDocument } from './signalDocuments';
 import { type Api, startApi } from './suite';
@@ -25,7 +25,7 @@ function letThrough(name: string): void {
 }
 
 /** Notes and holds up what goes to the database. */
-function holding(deps: ApiDeps): ApiDeps {
+function holding(deps: ApiInput): ApiInput {
   const name = 'requestStream';
   const called: unknown = Reflect.get(deps.firestore, name);
   if (typeof called !== 'function') throw new Error(`There is no ${name} to listen to`);

@@ -2,11 +2,11 @@ import type { RequestListener } from 'node:http';
 import { endpoint, NO_STORE, type Endpoint } from '@quantalgo/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import type { ApiDeps } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/deps';
 import { Callers } from '../../../src/http/callers';
 import { Call } from '../../../src/http/reply';
 import type { Handler } from '../../../src/http/request';
-import { Routes, serving } from '../../../src/http/server';
+import { Routes, serving, toDeps } from '../../../src/http/server';
 import { listRounds } from '../../../src/http/signals';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
@@ -23,7 +23,8 @@ const staffOnly = endpoint({ ...definition, path: '/staff-only', caller: 'staff'
 const untrue = endpoint({ ...definition, path: '/untrue', caller: 'public' });
 const paged = endpoint({ ...definition, path: '/paged', caller: 'public' });
 
-function mountAll(deps: ApiDeps): Routes {
+function mountAll(input: ApiInput): Routes {
+  const deps = toDeps(input);
   const routes = new Routes();
   const shared = { deps, callers: new Callers(deps, listRounds(deps)) };
   const add = (added: Endpoint, handle: Handler<Endpoint>) =>
@@ -43,7 +44,7 @@ function mountAll(deps: ApiDeps): Routes {
 }
 
 let api: Api;
-let deps: ApiDeps;
+let deps: ApiInput;
 
 beforeAll(async () => {
   const wrap =

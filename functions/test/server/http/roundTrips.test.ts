@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiDeps } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/deps';
 import { signedIn } from './members';
 import { startApi, type Api } from './suite';
 
@@ -23,11 +23,11 @@ function note(
 }
 
 /** Notes what goes over the network to the database, and what is asked of Firebase Auth. */
-function listened(deps: ApiDeps): ApiDeps {
+function listened(deps: ApiInput): ApiInput {
   note(deps.firestore, ['request', 'requestStream'], ([name]) => `database: ${String(name)}`);
   const calls = ['getUser', 'getUsers', 'createCustomToken', 'setCustomUserClaims', 'listUsers'];
   note(deps.auth, [...calls, 'revokeRefreshTokens'], (_, method) => `accounts: ${method}`);
-  const signInWithToken: ApiDeps['signInWithToken'] = (token) => {
+  const signInWithToken: ApiInput['signInWithToken'] = (token) => {
     asked.push('accounts: sign in');
     return deps.signInWithToken(token);
   };

@@ -7,7 +7,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
 import { expect } from 'vitest';
 import { createApi } from '../../../src/http/server';
-import type { ApiDeps } from '../../../src/http/deps';
+import type { ApiInput } from '../../../src/http/deps';
 import { bucketOf } from '../../../src/platform/core/firebase';
 import { customTokenSignIn } from '../../../src/platform/members/identityToolkit';
 import { passwordsOf } from '../../../src/platform/members/passwords';
@@ -92,9 +92,9 @@ async function call(
  */
 export async function startApi(
   project: string,
-  replaced: Partial<ApiDeps> = {},
+  replaced: Partial<ApiInput> = {},
   wrap: (app: RequestListener) => RequestListener = (app) => app,
-  watch: (deps: ApiDeps) => ApiDeps = (deps) => deps,
+  watch: (deps: ApiInput) => ApiInput = (deps) => deps,
 ) {
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const database = initializeApp({ projectId: project }, randomUUID());
@@ -105,7 +105,7 @@ export async function startApi(
   const reached = { firestore, clock: replaced.clock ?? Date.now };
   const mailSecrets = secretsOf('the key of mails of a test, long enough');
   const limitSecrets = secretsOf('the key of limits of a test, long enough');
-  const deps: ApiDeps = {
+  const deps: ApiInput = {
     auth: getAuth(accounts),
     bucket: bucketOf(accounts, `${project}.appspot.com`),
     passwords: QUICK_PASSWORDS,

@@ -1,0 +1,26 @@
+/** About the time (ms) of one deployed hash on one core. */
+export const HASH_MS = 250;
+
+/** Longest wait (ms) for a hash to begin: ten deployed ones. */
+const MAX_WAIT_MS = 10 * HASH_MS;
+
+/** Calls that one lane takes at a time, the one that is hashing included. */
+export const lanePlaces = (hashMs: number): number => 1 + Math.floor(MAX_WAIT_MS / hashMs);
+
+const MIN_RETRY_MS = 2000;
+
+const MAX_RETRY_MS = 120_000;
+
+/** Refusals count towards the wait of the next one in their own window (ms) and the one after. */
+export const SHED_WINDOW_MS = 30_000;
+
+/**
+ * When a refused call should come back, in ms: after the time that this instance needs for all that it refused lately,
+ * spread out by half so that they don't come back together.
+ * @param shed calls refused in this window and the one before
+ * @param random 0 to 1
+ */
+export function retryAfterShedding(shed: number, random: number): number {
+  const mean = Math.min(Math.max(shed * HASH_MS, MIN_RETRY_MS), MAX_RETRY_MS);
+  return mean * (0.5 + random);
+}

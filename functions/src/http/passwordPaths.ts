@@ -1,0 +1,11 @@
+import { endpoints, takesPassword } from '@quantalgo/contracts';
+
+/**
+ * The addresses that the function `passwords` serves, with all their methods, and no other function. Hosting leads them
+ * there (`npm run deploy:check`).
+ */
+export const PASSWORD_PATHS: ReadonlySet<string> = new Set(
+  Object.values(endpoints)
+    .filter(takesPassword)
+    .map(({ path }) => path),
+);

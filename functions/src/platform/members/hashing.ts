@@ -1,0 +1,76 @@
+import pLimit from 'p-limit';
+import { lanePlaces, retryAfterShedding, SHED_WINDOW_MS } from '../../domain/hashing';
+import type { Clock } from '../core/clock';
+import type { Passwords } from './passwords';
+
+/** All places of a lane are taken. */
+export class HashingBusyError extends Error {
+  override readonly name = 'HashingBusyError';
+
+  constructor(readonly retryAfterMs: number) {
+    super('Too many calls wait for a hash');
+  }
+}
+
+/** What hashes passwords, within a place in the queue. */
+export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
+
+/**
+ * A bounded queue in front of the hashes of one instance. It hashes one password at a time, because more would only
+ * compete for the core with each other and with all other calls.
+ */
+class Lane {
+  #taken = 0;
+  /** Refusals in the current window and in the one before. */
+  #shed = { window: 0, now: 0, before: 0 };
+  readonly #hasher: Hasher;
+  readonly #places: number;
+
+  constructor(
+    passwords: Passwords,
+    readonly clock: Clock,
+  ) {
+    this.#places = lanePlaces(passwords.hashMs);
+    const limit = pLimit(1);
+    this.#hasher = {
+      hash: (...given) => limit(() => passwords.hash(...given)),
+      matches: (...given) => limit(() => passwords.matches(...given)),
+      isOutdated: (stored) => passwords.isOutdated(stored),
+    };
+  }
+
+  /** @throws HashingBusyError if no place is free, before any work */
+  async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
+    if (this.#taken >= this.#places) throw new HashingBusyError(this.#retryAfter());
+    this.#taken += 1;
+    try {
+      return await work(this.#hasher);
+    } finally {
+      this.#taken -= 1;
+    }
+  }
+
+  #retryAfter(): number {
+    const window = Math.floor(this.clock() / SHED_WINDOW_MS);
+    const { window: last, now, before } = this.#shed;
+    if (window === last) this.#shed = { window, now: now + 1, before };
+    else this.#shed = { window, now: 1, before: window === last + 1 ? now : 0 };
+    return retryAfterShedding(this.#shed.now + this.#shed.before, Math.random());
+  }
+}
+
+/** Where passwords are hashed: strangers can't take the places of members. */
+export interface Hashing {
+  /** Runs a call of somebody who has shown nothing yet. @throws HashingBusyError */
+  stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  /** Runs a call of a known device, a session or the holder of a reset link. @throws HashingBusyError */
+  member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+}
+
+export function hashingWith(passwords: Passwords, clock: Clock): Hashing {
+  const [strangers, members] = [new Lane(passwords, clock), new Lane(passwords, clock)];
+  return {
+    stranger: (work) => strangers.run(work),
+    member: (work) => members.run(work),
+  };
+}
