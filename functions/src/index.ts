@@ -5,12 +5,13 @@ import { onRequest } from 'firebase-functions/https';
 import { customTokenSignIn } from './platform/members/identityToolkit';
 import { passwordsOf } from './platform/members/passwords';
 import { wallClock } from './platform/core/clock';
-import { API_OPTIONS } from './platform/core/deployment';
+import { API_OPTIONS, PASSWORDS_OPTIONS } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
 import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
-import { createApi } from './http/server';
+import { createApi, type Serves } from './http/server';
+import type { ApiInput } from './http/deps';
 import type { TelegramSettings } from './http/telegram';
 
 // Stack traces in the log refer to our sources, not the bundle.
@@ -44,8 +45,6 @@ export {
 } from './jobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
-let app: RequestListener | undefined;
-
 /** The bot; null on a site without. */
 function telegramSettings(): TelegramSettings | null {
   const { brand, siteUrl, telegram } = environment;
@@ -56,12 +55,12 @@ function telegramSettings(): TelegramSettings | null {
   return { apiUrl, bot, channels, siteUrl, token, webhookSecret };
 }
 
-function makeApp(): RequestListener {
+function makeApp(serves: Serves): RequestListener {
   const { webApiKey, authEmulatorHost, limitsFactor, marketData } = environment;
   const { inEmulator: local, pairs, vapidPublicKey: publicKey } = environment;
   const limitSecrets = secretsOf(required(environment.limitsKey, 'LIMITS_KEY'));
   const reached = { firestore: firestore(), clock: wallClock };
-  return createApi({
+  const input: ApiInput = {
     ...reached,
     auth: auth(),
     bucket: bucket(),
@@ -80,13 +79,19 @@ function makeApp(): RequestListener {
     telegram: telegramSettings(),
     push: { publicKey, pairs: pairs ?? DEFAULT_PAIRS, local },
     behindPlatform: !local,
-  });
+    challengeBits: environment.challengeBits,
+  };
+  return createApi(input, serves);
 }
 
 /** Created at the first request, because all other functions load this module too. */
-const appOf = (): RequestListener => (app ??= makeApp());
+function lazyApp(serves: Serves): RequestListener {
+  let app: RequestListener | undefined;
+  return (request, response) => (app ??= makeApp(serves))(request, response);
+}
 
-/** The API, behind Hosting on the site's own origin. */
-export const api = onRequest(API_OPTIONS, (request, response) => {
-  appOf()(request, response);
-});
+/** The API, behind Hosting on the site's own origin, but for the calls that hash a password. */
+export const api = onRequest(API_OPTIONS, lazyApp('others'));
+
+/** The API's calls that hash a password: a flood of them keeps instances busy that serve nothing else. */
+export const passwords = onRequest(PASSWORDS_OPTIONS, lazyApp('passwords'));

@@ -1,4 +1,5 @@
-import { SCHEDULES } from '@quantalgo/contracts';
+import { endpoints, SCHEDULES } from '@quantalgo/contracts';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
 import { type DeployCheck, type DeployedFunction, type Deployment, unless } from './deployment';
 
 /** The region of all functions. */
@@ -23,7 +24,7 @@ interface Group {
 const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
-    functions: 'api',
+    functions: 'api passwords',
     secrets:
       'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },
@@ -176,6 +177,13 @@ function timetableProblem({ scheduleTrigger }: DeployedFunction, name: string): 
   return timeZone === 'UTC' ? null : 'does not run by UTC';
 }
 
+/** Every address of the API, its parameters filled in as they are written. */
+const API_PATHS: readonly string[] = [...new Set(Object.values(endpoints).map(({ path }) => path))];
+
+/** True for a path that Hosting's pattern covers; those of functions end in `/**` or name one address. */
+const isRewritten = (path: string, source: string): boolean =>
+  source.endsWith('/**') ? path.startsWith(source.slice(0, -2)) : path === source;
+
 /** Checks of the functions' declarations, and of the files uploaded with them. */
 export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   {
@@ -244,12 +252,19 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
   },
   {
     says: 'Hosting leads to functions that there are, where they are',
-    problems: ({ config, functions }) =>
-      config.hosting.rewrites.flatMap(({ source, function: target }) => {
+    problems: ({ config: { hosting }, functions }) => [
+      ...hosting.rewrites.flatMap(({ source, function: target }) => {
         if (!target) return [];
         const { functionId, region } = target;
         const isThere = functions[functionId]?.region?.includes(region) ?? false;
         return unless(isThere, `${source} leads to ${functionId} in ${region}, which is not there`);
       }),
+      ...API_PATHS.flatMap((path) => {
+        const rewrite = hosting.rewrites.find(({ source }) => isRewritten(path, source));
+        const wanted = PASSWORD_PATHS.has(path) ? 'passwords' : 'api';
+        const leads = rewrite?.function?.functionId ?? 'no function';
+        return unless(leads === wanted, `${path} leads to ${leads} instead of ${wanted}`);
+      }),
+    ],
   },
 ];

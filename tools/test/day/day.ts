@@ -132,7 +132,7 @@ export async function openDay(
       const { stage } = scene;
       const running = (await stage.memory())
         .map(({ name }) => name)
-        .filter((name) => name !== 'api');
+        .filter((name) => name !== 'api' && name !== 'passwords');
       clock.jumpTo(at);
       await Promise.all(running.map(stage.endInstances));
       await stage.deployApi();

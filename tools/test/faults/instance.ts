@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pathToFileURL } from 'node:url';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
 import * as z from 'zod/mini';
 import { HOST, REGION } from '../../src/suite/ports';
 import { heapUsed } from '../heapUsed';
@@ -18,7 +19,8 @@ const isFunction = (value: unknown): value is object => typeof value === 'functi
 const jobSchema = z.custom<Job>(
   (value) => isFunction(value) && isFunction(Reflect.get(value, 'run')),
 );
-const functionsSchema = z.looseObject({ api: z.custom<RequestListener>(isFunction) });
+const served = z.custom<RequestListener>(isFunction);
+const functionsSchema = z.looseObject({ api: served, passwords: served });
 
 /** Connections that may wait to be taken: those of all who ask at once, which the platform's own front would hold. */
 const BACKLOG = 4096;
@@ -26,7 +28,7 @@ const TRIGGER = new RegExp(`^/${REGION}-(\\w+)-0$`);
 
 /*
  * One instance of a suite's functions as they were built, in a process of its own: `fork('instance.ts', [INDEX_JS])`. It
- * serves the API, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0.
+ * serves the API as Hosting would, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0.
  */
 const [script = ''] = process.argv.slice(2);
 const built: unknown = await import(pathToFileURL(script).href);
@@ -45,7 +47,9 @@ async function runJob(name: string, request: IncomingMessage, response: ServerRe
 
 const server = createServer((request, response) => {
   const job = TRIGGER.exec(request.url ?? '')?.[1];
-  if (job === undefined) functions.api(request, response);
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  if (job === undefined)
+    functions[PASSWORD_PATHS.has(pathname) ? 'passwords' : 'api'](request, response);
   else void runJob(job, request, response);
 });
 server.keepAliveTimeout = 60_000;

@@ -8,6 +8,7 @@ import {
 import { connect, createServer, type Server } from 'node:net';
 import { relative } from 'node:path';
 import { server as superstatic } from 'superstatic';
+import * as z from 'zod/mini';
 import { readProductionConfig } from '../../src/suite/emulators';
 import { HOST } from '../../src/suite/ports';
 import { ROOT } from '../../src/system/root';
@@ -77,7 +78,7 @@ const FASTLY = '151.101.1.195';
 const GOOGLE = '66.249.93.195';
 
 interface Hop {
-  readonly to: () => string;
+  readonly to: (url: string) => string;
   /** What the server on the way writes into a call of this visitor. */
   readonly writes: (visitor: string, headers: IncomingMessage['headers']) => Record<string, string>;
 }
@@ -88,7 +89,8 @@ export function handOn({ to, writes }: Hop): RequestListener {
     const { [VISITOR_HEADER]: named, ...given } = request.headers;
     const visitor = typeof named === 'string' ? named : SOMEBODY;
     const headers = { ...given, ...writes(visitor, given) };
-    const url = new URL(request.url ?? '/', to());
+    const { url: path = '/' } = request;
+    const url = new URL(path, to(path));
     const onward = ask(url, { method: request.method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -102,8 +104,8 @@ export function handOn({ to, writes }: Hop): RequestListener {
   };
 }
 
-/** The address of its own that a function has (`run.app`): Google's front end adds who calls it. */
-export const serveRunApp = (to: () => string): Promise<Listening> => {
+/** The addresses of their own that functions have (`run.app`), as one: Google's front end adds who calls. */
+export const serveRunApp = (to: (url: string) => string): Promise<Listening> => {
   const writes = (visitor: string, headers: IncomingMessage['headers']) => ({
     'x-forwarded-for': [headers['x-forwarded-for'], visitor].flat().filter(Boolean).join(','),
     'x-forwarded-proto': 'https',
@@ -111,24 +113,35 @@ export const serveRunApp = (to: () => string): Promise<Listening> => {
   return listen(createHttp(handOn({ to, writes })));
 };
 
+const targetSchema = z.object({ function: z.object({ functionId: z.string() }) });
+
+/** The function that a rewrite of firebase.json leads to. */
+const functionOf = (rewrite: unknown): string => z.parse(targetSchema, rewrite).function.functionId;
+
 /**
  * Firebase Hosting: the site's files by `firebase.json`, and the calls that it leads to a function. Its CDN says whom it
  * served in a header of its own, and the servers on the way name each other.
  * @param site folder of the built site
  */
-export function serveHosting(site: string, port: number, to: () => string): Promise<Listening> {
+export function serveHosting(
+  site: string,
+  port: number,
+  to: (functionId: string) => string,
+): Promise<Listening> {
   const writes = (visitor: string) => ({
     'fastly-client-ip': visitor,
     'x-forwarded-for': `${FASTLY},${GOOGLE}`,
     'x-forwarded-proto': 'https',
   });
-  const lead = handOn({ to, writes });
   const app = superstatic({
     cwd: ROOT,
     config: { ...readProductionConfig().hosting, public: relative(ROOT, site) },
     compression: true,
     stack: 'strict',
-    rewriters: { function: () => Promise.resolve(lead) },
+    rewriters: {
+      function: (target: unknown) =>
+        Promise.resolve(handOn({ to: () => to(functionOf(target)), writes })),
+    },
     port,
     hostname: HOST,
   });

@@ -11,6 +11,7 @@ import {
   portsAt,
   suiteFolder,
 } from '../../src/suite/ports';
+import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
 import { personalIn } from '../../src/checks/suiteTests';
 import { LOCAL_PUSH_KEYS } from '../../src/suite/environment';
 import { openServices, type Services } from '../../src/suite/services';
@@ -173,21 +174,30 @@ function createService(platform: Platform) {
   };
 }
 
-/** Cloud Run serves the API's calls by its newest revision. */
+const API_FUNCTIONS = ['api', 'passwords'] as const;
+
+/** The function that serves a call to one of its own addresses. */
+const functionFor = (url: string): (typeof API_FUNCTIONS)[number] =>
+  PASSWORD_PATHS.has(new URL(url, 'http://localhost').pathname) ? 'passwords' : 'api';
+
+/** Cloud Run serves the API's calls by the newest revisions. */
 async function openDoors(
   service: ReturnType<typeof createService>,
   site: string | undefined,
   port: number,
 ) {
-  let url = (await service.instanceOf('api')).url;
-  const runApp = await serveRunApp(() => url);
-  const hosting = site === undefined ? null : await serveHosting(site, port, () => url);
+  const urls = new Map<string, string>();
+  const lead = async (name: string) => urls.set(name, (await service.instanceOf(name)).url);
+  await Promise.all(API_FUNCTIONS.map(lead));
+  const urlOf = (name: string) => urls.get(name) ?? '';
+  const runApp = await serveRunApp((url) => urlOf(functionFor(url)));
+  const hosting = site === undefined ? null : await serveHosting(site, port, urlOf);
   const doors: Listening[] = hosting ? [runApp, hosting] : [runApp];
   return {
     runApp: `http://${HOST}:${runApp.port}`,
     deployApi: async () => {
-      await service.replace('api');
-      url = (await service.instanceOf('api')).url;
+      await Promise.all(API_FUNCTIONS.map((name) => service.replace(name)));
+      await Promise.all(API_FUNCTIONS.map(lead));
     },
     close: () => Promise.all(doors.map((door) => door.close())),
   };

@@ -211,3 +211,9 @@ export const API_OPTIONS = {
   maxInstances: 4,
   secrets: API_KEYS,
 } as const;
+
+/**
+ * Options of the API's calls that hash a password: an instance takes as many at once as its two queues have places, and
+ * some that it refuses at once.
+ */
+export const PASSWORDS_OPTIONS = { ...API_OPTIONS, concurrency: 40 } as const;

@@ -9,6 +9,7 @@ import {
   witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { CHALLENGE_BITS } from '../../domain/limits';
 import { peppersIn } from './secrets';
 
 const pairList = z.pipe(
@@ -126,6 +127,8 @@ const variables = z.object({
   WITNESSES: z.optional(readBy(witnessesIn)),
   /** How many of them must have cosigned; by default more than half. */
   WITNESSES_NEEDED: z.optional(z.coerce.number().check(z.int())),
+  /** Zero bits of the challenge that mails cost once half of the site's are used. */
+  CHALLENGE_BITS: z._default(z.coerce.number().check(z.int(), z.gte(8), z.lte(22)), CHALLENGE_BITS),
   /** Factor for the limits of calls; allowed only on emulators. */
   LIMITS_FACTOR: z.optional(z.coerce.number().check(z.gte(1))),
   FUNCTIONS_EMULATOR: z.optional(z.string()),
@@ -248,6 +251,7 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
       (url) => url !== undefined,
     ),
     ...witnessing(rest),
+    challengeBits: rest.CHALLENGE_BITS,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** The project's id where the code is deployed; null on the local stack. */
     liveProject: inEmulator ? null : (rest.GCLOUD_PROJECT ?? null),
