@@ -40,9 +40,11 @@ export function storeDeviceSecret(device: string | undefined): void {
   if (device !== undefined) writeLocal(DEVICE_KEY, device);
 }
 
-/** The device secret, for calls that open a session. */
-const deviceFor = ({ session }: Endpoint): string | null =>
-  session === 'opens' || session === 'replaces' ? readLocal(DEVICE_KEY) : null;
+/** The device secret, for calls that open a session or have the device remembered. */
+const deviceFor = ({ session, remembersDevice }: Endpoint): string | null =>
+  remembersDevice === true || session === 'opens' || session === 'replaces'
+    ? readLocal(DEVICE_KEY)
+    : null;
 
 /** The tokens that a call is sent with, one after the other while the server refuses them. */
 const TOKENS = ['held', 'renewed', 'replaced'] as const;

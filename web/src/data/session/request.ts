@@ -1,4 +1,5 @@
 import {
+  CHALLENGE_HEADER,
   DEVICE_HEADER,
   type Endpoint,
   type Envelope,
@@ -38,7 +39,7 @@ type Versioned<E extends Endpoint> = E extends { readonly versioned: true }
 export type RequestOf<E extends Endpoint> = Needed<E, 'body'> &
   Needed<E, 'params'> &
   Keyed<E> &
-  Versioned<E> & { readonly query?: Carried<E, 'query'> };
+  Versioned<E> & { readonly query?: Carried<E, 'query'>; readonly challenge?: string };
 
 /** The data in the endpoint's answer. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
@@ -55,6 +56,8 @@ export interface AnyRequest {
   readonly query?: unknown;
   readonly idempotencyKey?: string;
   readonly version?: number;
+  /** A solved challenge. */
+  readonly challenge?: string;
 }
 
 /** Parameters and queries are strings on both sides of their schemas. */
@@ -99,6 +102,7 @@ function headersOf(request: AnyRequest, { token, etag = null, device = null }: B
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   if (request.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
   if (request.version !== undefined) headers.set(VERSION_HEADER, `"${request.version}"`);
+  if (request.challenge !== undefined) headers.set(CHALLENGE_HEADER, request.challenge);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (etag !== null) headers.set('If-None-Match', etag);
   return headers;

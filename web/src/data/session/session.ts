@@ -49,7 +49,8 @@ export async function resetPassword(
   token: string,
   newPassword: string,
 ): Promise<void> {
-  await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
+  const { data } = await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
+  storeDeviceSecret(data.device);
   if (currentUser()?.email === email) await endSession('expired');
 }
 

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { SERVER_BUSY } from '@quantalgo/contracts';
+import { useEffect, useState } from 'react';
 import { serverNow, useNow } from '../core/clock';
 import { useOnce } from '../core/useOnce';
 import { ApiError, apiErrorText, type FailureText } from './errors';
@@ -37,15 +38,19 @@ export function useSending<A extends readonly unknown[]>(
 ): Sending<A> {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** What to send again by itself once a busy server's wait is over. */
+  const [repeat, setRepeat] = useState<A | null>(null);
   const now = useNow();
 
   const send = useOnce(async (...given: A) => {
     if (failure !== null && failure.waitUntil > serverNow()) return;
     setSending(true);
     setFailure(null);
+    setRepeat(null);
     try {
       await work(...given);
     } catch (error) {
+      if (error instanceof ApiError && error.code === SERVER_BUSY) setRepeat(given);
       setFailure(failureOf(error, words));
     } finally {
       setSending(false);
@@ -53,5 +58,8 @@ export function useSending<A extends readonly unknown[]>(
   });
   const waitMs = Math.max(0, (failure?.waitUntil ?? 0) - now);
   const over = failure !== null && failure.waitUntil > 0 && waitMs === 0;
+  useEffect(() => {
+    if (over && repeat !== null) void send(...repeat);
+  }, [over, repeat, send]);
   return { sending, failure: over ? null : (failure?.words ?? null), waitMs, send };
 }

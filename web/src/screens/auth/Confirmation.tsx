@@ -2,11 +2,11 @@ import { minutesSeconds, PATHS, signUpEndpoints } from '@quantalgo/contracts';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '../../brand';
 import { serverNow, useNow } from '../../data/core/clock';
-import { call } from '../../data/session/call';
 import { useSession } from '../../data/session/currentSession';
 import { type FailureText } from '../../data/session/errors';
 import { storePending, usePending } from '../../data/session/pendingRegistration';
 import { confirmAccount } from '../../data/session/session';
+import { useChallenge } from '../../data/session/useChallenge';
 import { useSending } from '../../data/session/useSending';
 import { Button } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';
@@ -83,6 +83,7 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
   const sentAt = usePending()?.sentAt ?? 0;
   const now = useNow();
   const [said, setSaid] = useState<string | null>(null);
+  const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async () => {
     await call(signUpEndpoints.sendActivationEmail, { body: { email } });
     storePending({ email, sentAt: serverNow() });
@@ -97,7 +98,7 @@ export function Resend({ email, otherAddress }: { email: string; otherAddress: R
       <Button
         className="tabular-nums"
         disabled={waiting}
-        busyLabel={sending ? 'Sending a new code…' : undefined}
+        busyLabel={checking ?? (sending ? 'Sending a new code…' : undefined)}
         onClick={() => void send()}
       >
         {waiting ? (

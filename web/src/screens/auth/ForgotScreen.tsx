@@ -2,7 +2,7 @@ import { durationText, passwordsEndpoints, PATHS, RESET_TOKEN_MS } from '@quanta
 import { MailCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { BRAND } from '../../brand';
-import { call } from '../../data/session/call';
+import { useChallenge } from '../../data/session/useChallenge';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -58,6 +58,7 @@ function ForgotForm({
 }) {
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async () => {
     const { message } = await call(passwordsEndpoints.forgotPassword, { body: { email } });
     onSent(message ?? SENT);
@@ -86,7 +87,10 @@ function ForgotForm({
           onBlur={(event) => isFocusWithinForm(event) && setError(wrongWith(email))}
           error={error}
         />
-        <SubmitButton busyLabel={sending ? 'Sending Reset Link...' : undefined} waitMs={waitMs}>
+        <SubmitButton
+          busyLabel={checking ?? (sending ? 'Sending Reset Link...' : undefined)}
+          waitMs={waitMs}
+        >
           Send Reset Link
         </SubmitButton>
       </form>

@@ -17,8 +17,8 @@ import * as z from 'zod/mini';
 import { BRAND } from '../../brand';
 import { serverNow } from '../../data/core/clock';
 import { readDraft, writeDraft } from '../../data/core/webStorage';
-import { call } from '../../data/session/call';
 import { storePending, usePending } from '../../data/session/pendingRegistration';
+import { useChallenge } from '../../data/session/useChallenge';
 import { useSending } from '../../data/session/useSending';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
 import { EntryFrame } from '../../ui/EntryFrame';
@@ -174,6 +174,7 @@ const REGISTER_TEXT = { wordless: 'Registration failed. Please try again.' };
 function DetailsStep() {
   const navigate = useNavigate();
   const form = useSignUpForm();
+  const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async (registration: Registration) => {
     await call(signUpEndpoints.register, { body: registration });
     storePending({ email: registration.email, sentAt: serverNow() });
@@ -191,7 +192,10 @@ function DetailsStep() {
       <form noValidate onSubmit={submit} className="grid gap-5">
         <DetailsFields form={form} />
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        <SubmitButton busyLabel={sending ? 'Sending your code…' : undefined} waitMs={waitMs}>
+        <SubmitButton
+          busyLabel={checking ?? (sending ? 'Sending your code…' : undefined)}
+          waitMs={waitMs}
+        >
           Send my code
         </SubmitButton>
       </form>

@@ -1,0 +1,77 @@
+import { CHALLENGE_NEEDED, challengeSolver, SERVER_BUSY } from '@quantalgo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import ForgotScreen from '../../../src/screens/auth/ForgotScreen';
+import { renderAt, signedInAs } from '../../support/render';
+
+const answer = vi.fn<typeof fetch>();
+const timestamp = () => new Date().toISOString();
+const CHALLENGE = { challenge: 'of-the-server', bits: 14 };
+
+const sent = () =>
+  Response.json({ success: true, message: 'It is on its way', timestamp: timestamp(), data: {} });
+const refusal = (status: number, code: string, data?: unknown, headers?: HeadersInit) =>
+  Response.json(
+    { success: false, error: 'Not now', code, data, timestamp: timestamp() },
+    { status, ...(headers && { headers }) },
+  );
+
+async function ask() {
+  renderAt('/forgot-password', <ForgotScreen />);
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@quantalgo.test');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }));
+}
+
+const headerOf = (call: number) => new Headers(answer.mock.calls[call]?.[1]?.headers);
+
+describe('the form for a forgotten password', () => {
+  beforeEach(() => {
+    signedInAs(null);
+    vi.stubGlobal('fetch', answer);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    answer.mockReset();
+  });
+
+  it('solves a challenge by itself, says so, and goes on', async () => {
+    let refuse: (reply: Response) => void = () => undefined;
+    answer
+      .mockReturnValueOnce(new Promise((resolve) => (refuse = resolve)))
+      .mockImplementation(() => Promise.resolve(sent()));
+    await ask();
+    const seen: string[] = [];
+    const watch = new MutationObserver(() => seen.push(document.body.textContent));
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    refuse(refusal(428, CHALLENGE_NEEDED, CHALLENGE));
+    expect(await screen.findByText('Check Your Email!')).toBeVisible();
+    watch.disconnect();
+    expect(seen.join()).toContain('Checking your device…');
+    expect(headerOf(0).get('x-challenge')).toBeNull();
+    const [challenge, solution] = headerOf(1).get('x-challenge')?.split(' ') ?? [];
+    expect(challenge).toBe(CHALLENGE.challenge);
+    expect(challengeSolver(CHALLENGE)(Number(solution))).toBe(true);
+  });
+
+  it('gives up where the server is content with no answer', async () => {
+    answer.mockImplementation(() =>
+      Promise.resolve(refusal(428, CHALLENGE_NEEDED, { ...CHALLENGE, bits: 1 })),
+    );
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+    expect(answer).toHaveBeenCalledTimes(4);
+  });
+
+  it('tries again by itself once a busy server’s wait is over', async () => {
+    answer
+      .mockResolvedValueOnce(refusal(429, SERVER_BUSY, undefined, { 'Retry-After': '1' }))
+      .mockImplementation(() => Promise.resolve(sent()));
+    await ask();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not now');
+    await waitFor(() => expect(screen.getByText('Check Your Email!')).toBeVisible(), {
+      timeout: 5000,
+    });
+    expect(answer).toHaveBeenCalledTimes(2);
+  });
+});
