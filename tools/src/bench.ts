@@ -5,6 +5,8 @@ import { backtest } from './bench/backtest';
 import { withBrowser } from './bench/browser';
 import { catchup } from './bench/catchup';
 import { chat } from './bench/chat';
+import { floods } from './bench/floods';
+import { comeback } from './bench/comeback';
 import { fresh } from './bench/fresh';
 import { history } from './bench/history';
 import { importFile } from './bench/import';
@@ -27,6 +29,8 @@ const SECTIONS: Record<string, Section> = {
   operations,
   answers,
   login,
+  floods,
+  comeback,
   revocation,
   api,
   landing,

@@ -178,7 +178,7 @@ const saidSchema = z.tuple([z.object({ url: z.url() })], z.unknown());
 const usedSchema = z.tuple([z.object({ reads: z.number(), processorUs: z.number() })], z.unknown());
 
 /** Starts one of the servers in a separate process; returns its address. */
-async function serve(program: string, args: readonly string[]) {
+export async function serve(program: string, args: readonly string[]) {
   const child = fork(program, args, { execArgv: [] });
   const ended = once(child, 'exit').then(() => {
     throw new Error(`The server "${args.join(' ')}" ended`);

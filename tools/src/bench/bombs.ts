@@ -1,0 +1,14 @@
+import { inspectSetupProof } from '@quantalgo/functions/domain/uploads';
+import { bombs } from '../../../functions/test/hostileFiles';
+
+const BOMBS = 20;
+
+const files = bombs().slice(0, BOMBS);
+
+/** In a process of its own: inspects hostile files one after the other at each message, as the inspection does. */
+process.on('message', () => {
+  for (let n = 0; n < BOMBS; n += 1)
+    inspectSetupProof(files[n % files.length]?.bytes ?? Buffer.alloc(0));
+  process.send?.('inspected');
+});
+process.on('disconnect', () => process.exit(0));

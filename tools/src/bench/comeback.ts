@@ -1,0 +1,150 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
+import {
+  HASH_MS,
+  lanePlaces,
+  retryAfterShedding,
+  SHED_WINDOW_MS,
+} from '@quantalgo/functions/domain/hashing';
+import { type Figure, percentile, type Section } from './section';
+
+const TICK_MS = 50;
+
+/** A mass sign-out: so many members log in again, each for the first time within `withinMs`. */
+export interface MassSignOut {
+  readonly members: number;
+  readonly withinMs: number;
+  readonly instances: number;
+  /** Processor time (ms) of one login on an instance. */
+  readonly loginMs?: number;
+}
+
+/** Times in ms after the sign-out by which half, nineteen of twenty and all members are back. */
+export interface Comeback {
+  readonly half: number;
+  readonly most: number;
+  readonly all: number;
+  /** Tries of one member, on average. */
+  readonly tries: number;
+  /** Refusals of one instance in its busiest second. */
+  readonly refusalsASecond: number;
+}
+
+/** A hash, and what else a login costs the processor. */
+const LOGIN_MS = HASH_MS + 30;
+
+interface Instance {
+  /** Members in the queue, and the time (ms) that the processor has for them. */
+  queue: number[];
+  spareMs: number;
+  shed: { window: number; now: number; before: number };
+  refusals: { second: number; count: number };
+}
+
+/** Counts a refusal as the deployed queue does; returns its `Retry-After` in whole seconds, as a header holds it. */
+function refuse(instance: Instance, now: number, random: () => number): number {
+  const window = Math.floor(now / SHED_WINDOW_MS);
+  const { shed } = instance;
+  if (window !== shed.window) {
+    const before = window === shed.window + 1 ? shed.now : 0;
+    instance.shed = { window, now: 0, before };
+  }
+  instance.shed.now += 1;
+  const { now: current, before } = instance.shed;
+  return Math.ceil(retryAfterShedding(current + before, random()) / 1000);
+}
+
+/**
+ * Simulates the return of all members: known devices are forgotten with the sessions, so everybody is a stranger. Calls
+ * go to an instance by chance; one that is refused comes back after its `Retry-After`, as the app does by itself.
+ * @param random 0 to 1, below 1
+ */
+export function simulateComeback(
+  { members, withinMs, instances, loginMs = LOGIN_MS }: MassSignOut,
+  random: () => number,
+): Comeback {
+  const places = lanePlaces(HASH_MS);
+  const all = Array.from({ length: instances }, (): Instance => ({
+    queue: [],
+    spareMs: 0,
+    shed: { window: 0, now: 0, before: 0 },
+    refusals: { second: 0, count: 0 },
+  }));
+  const arrivals = new Map<number, number[]>();
+  const arrive = (member: number, at: number) => {
+    const tick = Math.ceil(at / TICK_MS);
+    const others = arrivals.get(tick);
+    if (others) others.push(member);
+    else arrivals.set(tick, [member]);
+  };
+  for (let member = 0; member < members; member += 1) arrive(member, random() * withinMs);
+  const backAt: number[] = [];
+  let [tries, refusalsASecond] = [0, 0];
+  for (let tick = 0; backAt.length < members; tick += 1) {
+    const now = tick * TICK_MS;
+    for (const member of arrivals.get(tick) ?? []) {
+      const instance = all[Math.floor(random() * instances)];
+      if (!instance) continue;
+      tries += 1;
+      if (instance.queue.length < places) {
+        instance.queue.push(member);
+        continue;
+      }
+      const second = Math.floor(now / 1000);
+      const count = instance.refusals.second === second ? instance.refusals.count + 1 : 1;
+      instance.refusals = { second, count };
+      refusalsASecond = Math.max(refusalsASecond, count);
+      arrive(member, now + TICK_MS + refuse(instance, now, random) * 1000);
+    }
+    arrivals.delete(tick);
+    for (const instance of all) {
+      instance.spareMs = instance.queue.length === 0 ? 0 : instance.spareMs + TICK_MS;
+      while (instance.queue.length > 0 && instance.spareMs >= loginMs) {
+        instance.queue.shift();
+        instance.spareMs -= loginMs;
+        backAt.push(now);
+      }
+    }
+  }
+  return {
+    half: percentile(backAt, 0.5),
+    most: percentile(backAt, 0.95),
+    all: percentile(backAt, 1),
+    tries: tries / members,
+    refusalsASecond,
+  };
+}
+
+const MEMBERS = 100_000;
+
+/** Members notice within minutes, by a push or when they open the app. */
+const WITHIN_MS = 5 * MINUTE_MS;
+
+/** Most minutes until all are back, by the number of instances. */
+const LIMITS = [
+  { instances: 20, atMost: 30 },
+  { instances: 80, atMost: 11 },
+] as const;
+
+/** How long a mass sign-out lasts, by the model above. */
+export const comeback: Section = {
+  title: `A model of ${MEMBERS} members who log in again within ${WITHIN_MS / MINUTE_MS} minutes after all sessions ended: minutes until they are back, with a hash of ${HASH_MS} ms, by instances of the function passwords`,
+  measure: () =>
+    Promise.resolve(
+      LIMITS.flatMap(({ instances, atMost }): Figure[] => {
+        const given = { members: MEMBERS, withinMs: WITHIN_MS, instances };
+        const { half, all, tries, refusalsASecond } = simulateComeback(given, Math.random);
+        const beside = `${tries.toFixed(1)} tries each, at most ${refusalsASecond} refusals a second and instance`;
+        return [
+          { name: `half, ${instances} instances`, value: half / MINUTE_MS, unit: 'min', digits: 1 },
+          {
+            name: `all, ${instances} instances`,
+            value: all / MINUTE_MS,
+            unit: 'min',
+            digits: 1,
+            atMost,
+            beside,
+          },
+        ];
+      }),
+    ),
+};

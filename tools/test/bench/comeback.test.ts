@@ -1,0 +1,36 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
+import { describe, expect, it } from 'vitest';
+import { simulateComeback } from '../../src/bench/comeback';
+
+/** Numbers of a fixed sequence, 0 to 1. Source: Park and Miller, 1988. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+const comeback = (instances: number, members = 100_000, seed = 1) =>
+  simulateComeback({ members, withinMs: 5 * MINUTE_MS, instances }, randomFrom(seed));
+
+describe('a hundred thousand members who were all signed out', () => {
+  it('are back within half an hour on twenty instances, as docs/scale.md says', () => {
+    const { all, half, refusalsASecond } = comeback(20);
+    expect(half).toBeLessThan(14 * MINUTE_MS);
+    expect(all).toBeLessThan(30 * MINUTE_MS);
+    expect(refusalsASecond).toBeLessThan(120);
+  });
+
+  it('are back within ten minutes on eighty', () => {
+    expect(comeback(80).all).toBeLessThan(11 * MINUTE_MS);
+  });
+});
+
+describe('a thousand members', () => {
+  it('wait for nobody’s retry where the instances keep up', () => {
+    const { tries, all } = comeback(20, 1000);
+    expect(tries).toBeLessThan(1.1);
+    expect(all).toBeLessThan(6 * MINUTE_MS);
+  });
+});
