@@ -348,7 +348,7 @@ export const MEMBERS = {
     schema: rateLimitDocument,
     waiting: 'none',
     strict: true,
-    member: { by: 'digest', erase: 'delete', export: notExported('times of calls, for an hour') },
+    member: { by: 'digest', erase: 'delete', export: notExported('times of calls, for a day') },
     kept: `${lasting(MAX_WINDOW_MS)} at most`,
     expires: true,
     unindexed: ['times'],
