@@ -9,7 +9,7 @@ export const lanePlaces = (hashMs: number): number => 1 + Math.floor(MAX_WAIT_MS
 
 const MIN_RETRY_MS = 2000;
 
-const MAX_RETRY_MS = 120_000;
+const MAX_RETRY_MS = 300_000;
 
 /** Refusals count towards the wait of the next one in their own window (ms) and the one after. */
 export const SHED_WINDOW_MS = 30_000;

@@ -121,6 +121,7 @@ const WITHIN_MS = 5 * MINUTE_MS;
 
 /** Most minutes until all are back, by the number of instances. */
 const LIMITS = [
+  { instances: 4, atMost: 140 },
   { instances: 20, atMost: 30 },
   { instances: 80, atMost: 11 },
 ] as const;
