@@ -47,7 +47,6 @@ export const passwordsEndpoints = {
           z.maxLength(PASSWORD_MAX_LENGTH, 'Password is too long'),
         ),
     }),
-    /** With this device's secret, so that its login isn't counted with those of strangers. */
-    data: z.object({ device: z.optional(z.string()) }),
+    data: z.object({}),
   }),
 } as const;

@@ -28,7 +28,7 @@ import { MemberGoneError, readUser } from '../platform/members/users';
 import type { Member } from './callers';
 import { type Asker, demandChallenge } from './challenges';
 import type { ApiDeps } from './deps';
-import { deviceSecret, openOnDevice, resetDeviceDigest } from './devices';
+import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from './reply';
 import { enforceLimits, type HandlersOf, refuseBreached } from './request';
 
@@ -276,7 +276,7 @@ export const passwordsHandlers = (
     return { data: { email: reset.email }, message: RESET_VALID };
   },
 
-  async resetPassword({ body: { token, newPassword }, device: given, origin }) {
+  async resetPassword({ body: { token, newPassword }, device, origin }) {
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Before the link is used up, so that its owner can try another password with it.
@@ -287,8 +287,7 @@ export const passwordsHandlers = (
     if (!link) throw invalidResetToken();
     await enforceLimits(limiter, ['hashesOfMember', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
-    const device = deviceSecret(given);
-    const digest = resetDeviceDigest(deps, link.uid, device);
+    const digest = device === null ? null : deviceDigest(deps, link.uid, device);
     const reset = await resetPassword(deps, { token, password, device: digest }, now).catch(
       async (error: unknown) => {
         if (error instanceof MemberGoneError) return null;
@@ -304,6 +303,6 @@ export const passwordsHandlers = (
       limiter.clear('dailyLoginsOfAccount', ofAddress(reset.email, origin)),
       limiter.clear('loginsOfStrangers', mailboxOf(reset.email)),
     ]);
-    return { data: { device }, message: 'Password Reset Successful!' };
+    return { data: {}, message: 'Password Reset Successful!' };
   },
 });

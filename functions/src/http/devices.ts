@@ -7,20 +7,13 @@ import type { ApiDeps } from './deps';
 const DEVICE_BYTES = 32;
 
 /** The secret that a device sent, which serves all members who sign in there, or a new one. */
-export const deviceSecret = (given: string | null) =>
+const deviceSecret = (given: string | null) =>
   given ?? randomBytes(DEVICE_BYTES).toString('base64url');
 
 type Secrets = Pick<ApiDeps, 'secrets'>;
 
 export const deviceDigest = ({ secrets }: Secrets, uid: string, device: string) =>
   secrets.digest(`device of ${uid}`, device);
-
-/**
- * The digest of a device that set a new password by a link. It has no session yet, so its login is announced like any
- * new device's.
- */
-export const resetDeviceDigest = ({ secrets }: Secrets, uid: string, device: string) =>
-  secrets.digest(`device of a reset of ${uid}`, device);
 
 /** Opens a session and remembers its device. @returns null as `openSession` does */
 export async function openOnDevice(

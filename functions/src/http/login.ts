@@ -8,7 +8,7 @@ import { endByProof, endSession } from '../platform/members/sessions';
 import { startLock } from '../platform/members/users';
 import { ofAddress } from './auth';
 import type { ApiDeps } from './deps';
-import { deviceDigest, openOnDevice, resetDeviceDigest } from './devices';
+import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from './reply';
 import { checkPassword, enforceLimits, type HandlersOf } from './request';
 
@@ -72,10 +72,7 @@ async function logIn(
 
 /** True for a device that the account remembers: its own failures alone lock it out, and strangers don't delay it. */
 const isKnown = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =>
-  knowsDevice(deps.firestore, uid, [
-    deviceDigest(deps, uid, device),
-    resetDeviceDigest(deps, uid, device),
-  ]);
+  knowsDevice(deps.firestore, uid, deviceDigest(deps, uid, device));
 
 /** Sessions: login, logout and the current member. */
 export const authHandlers = (

@@ -43,14 +43,14 @@ const MAX_DEVICES = 10;
 export const withDevice = (devices: readonly string[], digest: string): string[] =>
   [...devices.filter((one) => one !== digest), digest].slice(-MAX_DEVICES);
 
-/** True where one of these digests is that of a device which this account remembers. */
+/** True where this account remembers the device. */
 export async function knowsDevice(
   firestore: Firestore,
   uid: string,
-  digests: readonly string[],
+  digest: string,
 ): Promise<boolean> {
   const held = parseDocument(credentialDocument, await credentialRef(firestore, uid).get());
-  return held?.devices.some((device) => digests.includes(device)) ?? false;
+  return held?.devices.includes(digest) ?? false;
 }
 
 /** Rehashes a password whose hash is outdated, unless it was changed meanwhile. */

@@ -40,8 +40,8 @@ export const resetPassword = (
   }: {
     readonly token: string;
     readonly password: PasswordHash;
-    /** Digest of the device that is remembered from then on. */
-    readonly device: string;
+    /** Digest of the device that is remembered from then on; null where it has no secret. */
+    readonly device: string | null;
   },
   now: number,
 ): Promise<Reset | null> =>
@@ -52,7 +52,7 @@ export const resetPassword = (
     const record = await memberIn(deps.firestore, transaction, uid);
     // Voids all links of the member, this one included.
     const end = await endSessions(deps.firestore, transaction, { uid }, now);
-    end({ ...credentialFields(password, now), devices: [device] });
+    end({ ...credentialFields(password, now), devices: device === null ? [] : [device] });
     queueNotice(deps, transaction, record, now);
     return reset;
   });

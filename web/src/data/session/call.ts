@@ -40,10 +40,13 @@ export function storeDeviceSecret(device: string | undefined): void {
   if (device !== undefined) writeLocal(DEVICE_KEY, device);
 }
 
+/** The device secret; null before the first one is stored. */
+export const readDeviceSecret = (): string | null => readLocal(DEVICE_KEY);
+
 /** The device secret, for calls that open a session or have the device remembered. */
 const deviceFor = ({ session, remembersDevice }: Endpoint): string | null =>
   remembersDevice === true || session === 'opens' || session === 'replaces'
-    ? readLocal(DEVICE_KEY)
+    ? readDeviceSecret()
     : null;
 
 /** The tokens that a call is sent with, one after the other while the server refuses them. */

@@ -1,5 +1,10 @@
-import { authEndpoints, passwordsEndpoints, type SessionData } from '@quantalgo/contracts';
-import { call, storeDeviceSecret } from './call';
+import {
+  authEndpoints,
+  base64Of,
+  passwordsEndpoints,
+  type SessionData,
+} from '@quantalgo/contracts';
+import { call, readDeviceSecret, storeDeviceSecret } from './call';
 import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
@@ -41,6 +46,15 @@ export const confirmAccount = (email: string, confirmationCode: string): Promise
 export const continueSession = (code: string): Promise<void> =>
   begin(call(authEndpoints.redeemTransferCode, { body: { code } }));
 
+const SECRET_BYTES = 32;
+
+/** Makes a secret for a device that has none, so that the server can remember it before it signs in. */
+function ensureDeviceSecret(): void {
+  if (readDeviceSecret() !== null) return;
+  const secret = base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+  storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
+}
+
 /**
  * Sets a new password, which ends all sessions of the account, including this device's. Throws as {@link signIn} does.
  */
@@ -49,8 +63,8 @@ export async function resetPassword(
   token: string,
   newPassword: string,
 ): Promise<void> {
-  const { data } = await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
-  storeDeviceSecret(data.device);
+  ensureDeviceSecret();
+  await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
   if (currentUser()?.email === email) await endSession('expired');
 }
 

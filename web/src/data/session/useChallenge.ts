@@ -8,7 +8,7 @@ import type { RequestOf } from './request';
 const MAX_CHALLENGES = 3;
 
 /** Shown while the device solves a challenge. */
-export const CHECKING = 'Checking your device…';
+const CHECKING = 'Checking your device…';
 
 /**
  * Calls an endpoint that may demand a solved challenge, which this device then solves by itself.

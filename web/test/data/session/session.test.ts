@@ -2,7 +2,7 @@
 import { authEndpoints } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/session/call';
-import { signIn, signOut } from '../../../src/data/session/session';
+import { resetPassword, signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
 import { NetworkError } from '../../../src/data/session/errors';
 import { forgetProof, waitingProofs } from '../../../src/data/session/signOutProof';
@@ -78,6 +78,17 @@ describe('signing in', () => {
     held.failure = new NetworkError('offline');
     await expect(signIn('ada@example.com', 'Trader2026')).rejects.toThrow(/Network error/);
     expect(session.get().status).toBe('signed-out');
+  });
+});
+
+describe('resetting a password', () => {
+  it('sends the secret of this device, made where it has none', async () => {
+    await resetPassword('ada@example.com', 'token', 'Changed2026').catch(() => undefined);
+    const secret = server.seen.at(-1)?.headers['x-device'];
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(localStorage.getItem('quantalgo.device')).toBe(secret);
+    await resetPassword('ada@example.com', 'token', 'Changed2026').catch(() => undefined);
+    expect(server.seen.at(-1)?.headers['x-device']).toBe(secret);
   });
 });
 
