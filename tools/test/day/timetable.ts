@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CONFIRMATION_CODE_MS, slotStart } from '@quantalgo/contracts';
+import { CONFIRMATION_CODE_MS, SERVER_BUSY, slotStart } from '@quantalgo/contracts';
 import { mailsTo as mailsOf } from '../faults/mail';
 import { eventually } from '../faults/place';
 import { VISITOR_HEADER } from '../rehearsal/network';
@@ -34,15 +34,17 @@ const COMES_WITHIN_MS = 300_000;
 /** A push is worth sending for a minute of the day: on a busy machine one may be too late. */
 const ASKED_AGAIN_MS = 5000;
 
-/** Signs up by an address that nobody else has. @returns the status */
+/** Tries of a sign-up that a busy server sends back. */
+const SIGN_UP_TRIES = 20;
+
+/** Signs up by an address that nobody else has; comes back when a busy server says, as the app does. @returns the status */
 async function register({ stage }: Day, email: string, visitor: string): Promise<number> {
-  const headers = { [VISITOR_HEADER]: visitor };
-  const { status } = await site('/auth/register', {
-    body: signUp(email),
-    at: stage.runApp,
-    headers,
-  });
-  return status;
+  const call = { body: signUp(email), at: stage.runApp, headers: { [VISITOR_HEADER]: visitor } };
+  for (let left = SIGN_UP_TRIES; ; left -= 1) {
+    const { status, code, retryAfterS } = await site('/auth/register', call);
+    if (code !== SERVER_BUSY || left === 0) return status;
+    await wait(retryAfterS * 1000);
+  }
 }
 
 const deploy: Happening = {
