@@ -165,9 +165,9 @@ export const credentialsHandlers = (
     const { uid } = caller.session;
     if (email === caller.record.email) throw new HttpError(400, 'This is already your address');
     await checkPassword(deps, uid, currentPassword);
+    const isAdmitted = await admitOrRefuse(deps, { email, origin, challenge });
     await enforceLimits(deps.limiter, ['addressChangesOfMember', uid]);
-    if (await admitOrRefuse(deps, { email, origin, challenge }))
-      await mailAddressChange(deps, uid, email);
+    if (isAdmitted) await mailAddressChange(deps, uid, email);
     return { data: {}, message: 'We sent a confirmation code to the new address' };
   },
 

@@ -34,11 +34,6 @@ export async function changePassword(currentPassword: string, newPassword: strin
   await replaceSession(() => call(securityEndpoints.changePassword, { body }).then(adoptSession));
 }
 
-/** Requests a code by mail to a new address. Throws as {@link changePassword} does. */
-export async function changeEmail(email: string, currentPassword: string): Promise<void> {
-  await call(securityEndpoints.changeEmail, { body: { email, currentPassword } });
-}
-
 /** Confirms the new address by its code. Throws as {@link changePassword} does. */
 export async function confirmEmail(confirmationCode: string): Promise<void> {
   await replaceSession(() =>

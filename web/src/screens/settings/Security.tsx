@@ -1,8 +1,9 @@
 import { securityEndpoints, type User } from '@quantalgo/contracts';
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import type * as z from 'zod/mini';
-import { changeEmail, changePassword, confirmEmail } from '../../data/account/security';
+import { changePassword, confirmEmail } from '../../data/account/security';
 import { fallbackMessage } from '../../data/session/errors';
+import { useChallenge } from '../../data/session/useChallenge';
 import { useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { ConfirmationCodeForm } from '../../ui/CodeInput';
@@ -50,8 +51,10 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const [currentPassword, setCurrentPassword] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const { checking, call } = useChallenge();
   const { sending, failure, waitMs, send } = useSending(async (to: string, password: string) => {
-    await changeEmail(to, password);
+    const body = { email: to, currentPassword: password };
+    await call(securityEndpoints.changeEmail, { body });
     onMailed(to);
   }, EMAIL_TEXT);
   const submit = (event: SubmitEvent) => {
@@ -79,7 +82,7 @@ function EmailForm({ onMailed }: { onMailed: (email: string) => void }) {
       />
       <div className="grid sm:justify-start">
         <SubmitButton
-          busyLabel={sending ? 'Sending the code…' : undefined}
+          busyLabel={checking ?? (sending ? 'Sending the code…' : undefined)}
           waitMs={waitMs}
           variant="secondary"
         >
