@@ -38,11 +38,11 @@ export const LIMITS = {
   /** The same to one mailbox, from all origins. */
   mailsToMailbox: { by: 'address', most: 30, windowMs: 60 * MINUTE_MS, shards: 1 },
   /** Mails triggered by one origin, to all addresses: further requests are refused. */
-  mailsOfOrigin: { by: 'origin', most: 400, windowMs: 60 * MINUTE_MS, shards: 4 },
+  mailsOfOrigin: { by: 'origin', most: 1000, windowMs: 60 * MINUTE_MS, shards: 4 },
   /** Mails triggered by all visitors. It refuses nobody: from its half on, each costs a challenge. */
   mailsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
-  /** Mails triggered by one origin once the site's are used up. */
-  mailsOfCrowdedOrigin: { by: 'origin', most: 20, windowMs: 60 * MINUTE_MS, shards: 1 },
+  /** Mails triggered by one origin from the half of the site's on: the rest is for everybody else. */
+  mailsOfCrowdedOrigin: { by: 'origin', most: 100, windowMs: 60 * MINUTE_MS, shards: 4 },
   /** Uses of one solved challenge. */
   challengeUses: { by: 'site', most: 1, windowMs: CHALLENGE_TTL_MS, shards: 1 },
   /** Calls of one origin that hash a password, but for those of devices and members that are known. */

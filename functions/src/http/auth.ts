@@ -63,11 +63,11 @@ const codeMail = (deps: ApiDeps, email: string, code: string): MailOrder => ({
   validUntil: deps.clock() + CONFIRMATION_CODE_MS,
 });
 
-/** Share of the site's mails in an hour from which on a mail costs a challenge. */
-const CHALLENGED_FROM = 0.5;
+/** Share of the site's mails in an hour from which on a mail costs a challenge, and each origin has few. */
+const CROWDED_FROM = 0.5;
 
 /** Bits that a challenge has more once the site's mails are used up. */
-const CROWDED_BITS = 2;
+const MORE_BITS = 2;
 
 /** The used share of the site's mails. It is counted and given back, so that each kind of address costs the same calls. */
 async function usedMails({ limiter }: ApiDeps): Promise<number> {
@@ -77,13 +77,13 @@ async function usedMails({ limiter }: ApiDeps): Promise<number> {
   return taken.used ?? 0;
 }
 
-/** What becomes of a mail: sent, silently not sent, or refused because the site's mails are used up. */
+/** What becomes of a mail: sent, silently not sent, or refused because its origin had enough of those that are left. */
 type Admission = 'send' | 'withhold' | { readonly retryAfterMs: number };
 
 /**
  * Counts a mail to an address that anybody can enter. Beyond the limit of an address or mailbox nothing is sent and no
  * error shown, so that a stranger can't lock out its owner. Beyond the limit of an origin the call is refused. The site
- * as a whole refuses nobody: it demands a challenge, and then leaves each origin a few.
+ * as a whole refuses nobody: from half of its mails on it demands a challenge and leaves each origin a few.
  * @param counted who the mail is counted for at the site: all, or members, whom nobody can use it up for
  * @throws TooManyAttemptsError, HttpError 428, for known addresses as for unknown ones
  */
@@ -95,8 +95,8 @@ async function admitMail(
   const { challengeBits, limiter, log } = deps;
   const { email, origin } = asker;
   const used = await usedMails(deps);
-  if (used >= CHALLENGED_FROM)
-    await demandChallenge(deps, asker, challengeBits + (used >= 1 ? CROWDED_BITS : 0));
+  const isCrowded = used >= CROWDED_FROM;
+  if (isCrowded) await demandChallenge(deps, asker, challengeBits + (used >= 1 ? MORE_BITS : 0));
   const mailbox = mailboxOf(email);
   for (const [name, key] of [
     ['mailsToAddress', ofAddress(mailbox, origin)],
@@ -105,13 +105,13 @@ async function admitMail(
     if (!(await limiter.take(name, key)).allowed) return 'withhold';
   await enforceLimits(limiter, ['mailsOfOrigin', origin]);
   await limiter.take('mailsOfSite', counted);
-  if (used < 1) return 'send';
-  log.error('The mails that anybody can ask for are used up', { name: 'mailsOfSite' });
+  if (!isCrowded) return 'send';
+  log.error('Half of the mails that anybody can ask for are used', { name: 'mailsOfSite' });
   const crowded = await limiter.take('mailsOfCrowdedOrigin', origin);
   return crowded.allowed ? 'send' : { retryAfterMs: crowded.retryAfterMs };
 }
 
-/** As {@link admitMail}, for calls that are refused while the site's mails are used up. @returns whether to send it */
+/** As {@link admitMail}, for calls that may be refused. @returns whether to send it */
 export async function admitOrRefuse(deps: ApiDeps, asker: Asker): Promise<boolean> {
   const admission = await admitMail(deps, asker);
   if (typeof admission === 'object') throw new TooManyAttemptsError(admission.retryAfterMs);

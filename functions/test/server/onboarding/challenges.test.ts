@@ -73,6 +73,13 @@ function solve(challenge: Challenge): string {
 const challengeIn = ({ envelope }: Awaited<ReturnType<typeof ask>>) =>
   challengeSchema.parse(envelope?.data);
 
+/** Uses up what an origin has of the mails that are left. */
+async function useUp(api: Api, origin: string): Promise<void> {
+  const limiter = firestoreLimiter({ ...api, factor: 1 });
+  const take = () => limiter.take('mailsOfCrowdedOrigin', origin);
+  await Promise.all(Array.from({ length: 100 }, take));
+}
+
 const register = (api: Api, email: string, from: From = {}) =>
   ask(api, '/auth/register', registration(email), from);
 
@@ -129,7 +136,7 @@ describe('a mail, once half of the site’s are used', () => {
   it('is not had for an easier challenge than the one that is due', async () => {
     const email = newAddress();
     const { challenge } = challengeIn(await register(api, email));
-    const easier = challenge.replace(/^(\d+)\.8\./, '$1.0.');
+    const easier = challenge.replace(/^(\d+)\.\d+\./, '$1.0.');
     expect(easier).not.toBe(challenge);
     expect((await register(api, email, { solved: `${easier} 0` })).status).toBe(428);
   });
@@ -144,8 +151,8 @@ describe('once all of the site’s mails are used', () => {
   it('sign-up stays open: each origin has a few, for a harder challenge', async () => {
     const email = newAddress();
     expect(challengeIn(await register(api, email)).bits).toBe(10);
-    for (let n = 0; n < 20; n += 1)
-      expect((await registerSolving(api, newAddress(), '198.51.100.1')).status).toBe(200);
+    expect((await registerSolving(api, newAddress(), '198.51.100.1')).status).toBe(200);
+    await useUp(api, '198.51.100.1');
     const refused = await registerSolving(api, newAddress(), '198.51.100.1');
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await registerSolving(api, newAddress(), '198.51.100.2')).status).toBe(200);
@@ -154,9 +161,8 @@ describe('once all of the site’s mails are used', () => {
   it('a member is mailed their reset link, and nobody learns from the answer who is one', async () => {
     const { email: member } = await createMember(api);
     const stranger = newAddress();
-    const limiter = firestoreLimiter({ ...api, factor: 1 });
     const origin = '198.51.100.3';
-    for (let n = 0; n < 20; n += 1) await limiter.take('mailsOfCrowdedOrigin', origin);
+    await useUp(api, origin);
     const answers = [];
     for (const email of [member, stranger]) {
       const path = '/auth/forgot-password';
