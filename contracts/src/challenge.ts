@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { sha256, utf8 } from './ledger/sha256';
 
-/** Carries a solved challenge: the challenge, a blank, and its answer. */
-export const CHALLENGE_HEADER = 'X-Challenge';
-
-/** Machine-readable reason of a call that is refused until it carries a solved challenge. */
-export const CHALLENGE_NEEDED = 'challenge-needed';
-
 const MAX_BITS = 24;
 
 /** Work for a device: find a number whose hash with the challenge begins with so many zero bits. */

@@ -55,6 +55,12 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** Carries the secret of a device that signed in before, so that others' failed attempts don't lock it out. */
 export const DEVICE_HEADER = 'X-Device';
 
+/** Carries a solved challenge: the challenge, a blank, and its answer. */
+export const CHALLENGE_HEADER = 'X-Challenge';
+
+/** Machine-readable reason of a call that is refused until it carries a solved challenge. */
+export const CHALLENGE_NEEDED = 'challenge-needed';
+
 /** Names the version that a call of a versioned endpoint changes. */
 export const VERSION_HEADER = 'If-Match';
 
