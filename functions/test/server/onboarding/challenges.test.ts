@@ -12,7 +12,8 @@ import { startApi, type Api } from '../http/suite';
 import { mailsTo, newAddress, registration } from './visitor';
 
 let ahead = 0;
-const clock = () => Date.now() + ahead;
+/** Early in an hour, so that the site's count doesn't begin again while its tests run. */
+const clock = () => Date.parse('2026-11-20T12:05:00Z') + ahead;
 
 /** Mails that the site has in an hour here, of the 5,000 that it has deployed. */
 const SITE_MAILS = 10;

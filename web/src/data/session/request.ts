@@ -1,5 +1,4 @@
 import {
-  CHALLENGE_HEADER,
   DEVICE_HEADER,
   type Endpoint,
   type Envelope,
@@ -35,11 +34,14 @@ type Versioned<E extends Endpoint> = E extends { readonly versioned: true }
   ? { readonly version?: number }
   : unknown;
 
+/** Headers of one call alone. */
+type Extra = Readonly<Record<string, string>>;
+
 /** The request of an endpoint. */
 export type RequestOf<E extends Endpoint> = Needed<E, 'body'> &
   Needed<E, 'params'> &
   Keyed<E> &
-  Versioned<E> & { readonly query?: Carried<E, 'query'>; readonly challenge?: string };
+  Versioned<E> & { readonly query?: Carried<E, 'query'>; readonly headers?: Extra };
 
 /** The data in the endpoint's answer. */
 export type DataOf<E extends Endpoint> = z.output<E['data']>;
@@ -56,8 +58,7 @@ export interface AnyRequest {
   readonly query?: unknown;
   readonly idempotencyKey?: string;
   readonly version?: number;
-  /** A solved challenge. */
-  readonly challenge?: string;
+  readonly headers?: Extra;
 }
 
 /** Parameters and queries are strings on both sides of their schemas. */
@@ -97,12 +98,11 @@ interface Bearing {
 }
 
 function headersOf(request: AnyRequest, { token, etag = null, device = null }: Bearing): Headers {
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({ Accept: 'application/json', ...request.headers });
   if (device !== null) headers.set(DEVICE_HEADER, device);
   if (request.body !== undefined) headers.set('Content-Type', 'application/json');
   if (request.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_HEADER, request.idempotencyKey);
   if (request.version !== undefined) headers.set(VERSION_HEADER, `"${request.version}"`);
-  if (request.challenge !== undefined) headers.set(CHALLENGE_HEADER, request.challenge);
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (etag !== null) headers.set('If-None-Match', etag);
   return headers;

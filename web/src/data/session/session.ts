@@ -1,10 +1,5 @@
-import {
-  authEndpoints,
-  base64Of,
-  passwordsEndpoints,
-  type SessionData,
-} from '@quantalgo/contracts';
-import { call, readDeviceSecret, storeDeviceSecret } from './call';
+import { authEndpoints, type SessionData } from '@quantalgo/contracts';
+import { call, storeDeviceSecret } from './call';
 import { ApiError } from './errors';
 import { askForSync } from '../core/backgroundSync';
 import { eraseDrafts } from '../core/webStorage';
@@ -45,28 +40,6 @@ export const confirmAccount = (email: string, confirmationCode: string): Promise
 /** Continues the session of a transfer code on this device. Throws as {@link signIn} does. */
 export const continueSession = (code: string): Promise<void> =>
   begin(call(authEndpoints.redeemTransferCode, { body: { code } }));
-
-const SECRET_BYTES = 32;
-
-/** Makes a secret for a device that has none, so that the server can remember it before it signs in. */
-function ensureDeviceSecret(): void {
-  if (readDeviceSecret() !== null) return;
-  const secret = base64Of(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
-  storeDeviceSecret(secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''));
-}
-
-/**
- * Sets a new password, which ends all sessions of the account, including this device's. Throws as {@link signIn} does.
- */
-export async function resetPassword(
-  email: string,
-  token: string,
-  newPassword: string,
-): Promise<void> {
-  ensureDeviceSecret();
-  await call(passwordsEndpoints.resetPassword, { body: { token, newPassword } });
-  if (currentUser()?.email === email) await endSession('expired');
-}
 
 /** Ends the session on the server. @returns whether it has ended there */
 const endOnServer = (): Promise<boolean> =>

@@ -1,8 +1,13 @@
-import { CHALLENGE_NEEDED, challengeSchema, type Endpoint } from '@quantalgo/contracts';
+import {
+  CHALLENGE_HEADER,
+  CHALLENGE_NEEDED,
+  challengeSchema,
+  type Endpoint,
+} from '@quantalgo/contracts';
 import { useState } from 'react';
 import { call } from './call';
 import { ApiError } from './errors';
-import type { RequestOf } from './request';
+import type { AnyRequest, RequestOf } from './request';
 
 /** A device whose network changes meanwhile gets another challenge. */
 const MAX_CHALLENGES = 3;
@@ -19,7 +24,7 @@ async function callSolving<E extends Endpoint>(
   request: RequestOf<E>,
   onChecking: (isChecking: boolean) => void,
 ) {
-  let solved: { readonly challenge?: string } = {};
+  let solved: Pick<AnyRequest, 'headers'> = {};
   for (let left = MAX_CHALLENGES; ; left -= 1) {
     try {
       return await call(endpoint, { ...request, ...solved });
@@ -30,7 +35,8 @@ async function callSolving<E extends Endpoint>(
       onChecking(true);
       try {
         const { solveChallenge } = await import('./challenge');
-        solved = { challenge: `${challenge.challenge} ${await solveChallenge(challenge)}` };
+        const answer = `${challenge.challenge} ${await solveChallenge(challenge)}`;
+        solved = { headers: { [CHALLENGE_HEADER]: answer } };
       } finally {
         onChecking(false);
       }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { useNow } from '../../data/core/clock';
 import { call } from '../../data/session/call';
 import { ApiError } from '../../data/session/errors';
-import { resetPassword } from '../../data/session/session';
+import { resetPassword } from '../../data/session/passwordReset';
 import { type Failure, failureOf, useSending } from '../../data/session/useSending';
 import { Button, SubmitButton } from '../../ui/Button';
 import { Done, useRedirect } from '../../ui/Done';

@@ -2,7 +2,8 @@
 import { authEndpoints } from '@quantalgo/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../../src/data/session/call';
-import { resetPassword, signIn, signOut } from '../../../src/data/session/session';
+import { resetPassword } from '../../../src/data/session/passwordReset';
+import { signIn, signOut } from '../../../src/data/session/session';
 import { forgetUser, session } from '../../../src/data/session/currentSession';
 import { NetworkError } from '../../../src/data/session/errors';
 import { forgetProof, waitingProofs } from '../../../src/data/session/signOutProof';
