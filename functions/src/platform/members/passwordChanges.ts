@@ -36,12 +36,12 @@ export const resetPassword = (
   {
     token,
     password,
-    device,
+    device = null,
   }: {
     readonly token: string;
     readonly password: PasswordHash;
-    /** Digest of the device that is remembered from then on; null where it has no secret. */
-    readonly device: string | null;
+    /** Digest of the device that is remembered from then on; none where it has no secret. */
+    readonly device?: string | null;
   },
   now: number,
 ): Promise<Reset | null> =>
