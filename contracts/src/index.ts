@@ -57,6 +57,7 @@ export * from './ownDocuments';
 export * from './paths';
 export * from './imageSize';
 export * from './picture';
+export * from './problem';
 export * from './push';
 export * from './time';
 export * from './slots';

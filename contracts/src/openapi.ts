@@ -22,6 +22,9 @@ const SUMMARIES: Readonly<Record<EndpointName, string>> = {
   endDevice: 'Signs out one device',
   endOtherDevices: 'Signs out all devices; the reply opens this session again',
   health: 'Answers 503 while something that members wait for is overdue, or nothing watches it',
+  reportProblem:
+    'Stores what a device did before a problem, under the code that the member reads to support',
+  findProblem: 'What a device reported under a code, for staff',
   reportFault: 'Logs a fault of the app on a device; no part of it can name a member',
   ownDocuments:
     "The member's newest tickets, and how far their newest proof and account setup have come: for a client that can't listen",

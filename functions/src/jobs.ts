@@ -329,8 +329,7 @@ export const noteWaitingProof = onDocumentWritten(
 export const syncAccessClaims = onDocumentWritten(
   { ...ACCOUNT_SYNC_OPTIONS, document: 'users/{uid}' },
   async ({ params: { uid } }) => {
-    const changed = await settleAccessClaims({ firestore: firestore(), auth: auth() }, uid);
-    if (changed) logger.info('Claims follow the record', { uid });
+    await settleAccessClaims({ firestore: firestore(), auth: auth() }, uid);
     if (environment.telegram) await noteAccess(firestore(), uid);
   },
 );
@@ -339,7 +338,7 @@ export const syncAccessClaims = onDocumentWritten(
 async function resumeClaims(): Promise<void> {
   const deps = { firestore: firestore(), auth: auth() };
   const { settled, failures } = await settleDueClaims(deps, wallClock());
-  if (settled.length > 0) logger.warn('Claims synced late', { uids: settled });
+  if (settled.length > 0) logger.warn('Claims synced late', { count: settled.length });
   if (environment.telegram) for (const uid of settled) await noteAccess(firestore(), uid);
   for (const cause of failures) logger.error('Claims were not synced again', { cause });
 }

@@ -24,6 +24,7 @@ export const KEPT_MS = {
   pushDelays: 90 * DAY_MS,
   telegramPosts: 7 * DAY_MS,
   telegramChats: 7 * DAY_MS,
+  problems: 30 * DAY_MS,
 } as const;
 
 /** How long (ms) a session goes on at most, however often it is used. */

@@ -14,6 +14,7 @@ import {
   USER_FILTERS,
 } from '../console';
 import { endpoint, NO_STORE } from '../endpoint';
+import { adminProblemSchema, problemCodeSchema } from '../problem';
 import { messageField, subjectField } from '../ticket';
 import { isPrintable, storedId } from '../validation';
 import { grantedTier } from './review';
@@ -279,6 +280,15 @@ export const adminWatchEndpoints = {
     cache: NO_STORE,
     body: auditBodySchema,
     data: z.object({ csv: z.string(), next: z.nullable(z.string()) }),
+  }),
+  findProblem: endpoint({
+    method: 'POST',
+    path: '/api/admin/problems/search',
+    caller: 'staff',
+    failure: 'Failed to look up the code',
+    cache: NO_STORE,
+    body: z.strictObject({ code: problemCodeSchema }),
+    data: adminProblemSchema,
   }),
   system: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, NO_STORE } from '../endpoint';
+import { problemSchema } from '../problem';
 
 /** Origin of a fault: a screen that React rendered, other code, or an unhandled promise. */
 const FAULT_KINDS = ['screen', 'error', 'promise'] as const;
@@ -33,6 +34,15 @@ export const faultsEndpoints = {
     failure: 'Failed to report the fault',
     cache: NO_STORE,
     body: faultSchema,
+    data: z.null(),
+  }),
+  reportProblem: endpoint({
+    method: 'POST',
+    path: '/api/problems',
+    caller: 'optional',
+    failure: 'Failed to report the problem',
+    cache: NO_STORE,
+    body: problemSchema,
     data: z.null(),
   }),
   /** 503 while something that members wait for is overdue, or the watcher doesn't run. For a check from outside. */

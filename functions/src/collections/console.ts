@@ -1,6 +1,7 @@
 import {
   accessEventDocumentSchema,
   firestoreTime,
+  problemSchema,
   PROOF_CLAIM_MS,
   staffActionDocumentSchema,
   tierSchema,
@@ -13,6 +14,7 @@ import {
   API,
   codeOf,
   type Collections,
+  expiresAfter,
   type Exporting,
   notExported,
   OF_NO_MEMBER,
@@ -70,6 +72,14 @@ export const flagsDocument = z.strictObject({
   signUp: z.boolean(),
   /** Ids of strategies that must not produce signals. */
   strategiesOff: z.array(z.string()),
+});
+
+/** A problem as a device reported it. */
+export const problemDocument = z.object({
+  ...problemSchema.shape,
+  uid: z.nullable(z.string()),
+  createdAt: firestoreTime,
+  expireAt: firestoreTime,
 });
 
 const configDocument = z.union([flagsDocument, countdownDocument]);
@@ -166,6 +176,17 @@ export const CONSOLE = {
     },
     kept: `${lasting(KEPT_MS.brokerRegistry)} after a list named them`,
     expires: true,
+    served: STAFF_BY_API,
+    ...API,
+  },
+  problems: {
+    id: '{code}',
+    holds: 'what a device did before a problem, without anything personal but whose it was',
+    schema: problemDocument,
+    waiting: 'none',
+    ...ownedByMember(retainedText('what your devices reported of problems')),
+    ...expiresAfter('problems'),
+    unindexed: ['calls', 'sync'],
     served: STAFF_BY_API,
     ...API,
   },

@@ -62,6 +62,7 @@ export const WAYS_IN = {
   staffActions: null,
   dashboardCodes: null,
   admissionCodes: null,
+  problems: null,
   proofClaims: null,
   brokerRegistry: null,
   // Read together with their session, which has to be open.

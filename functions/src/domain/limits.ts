@@ -107,6 +107,9 @@ export const LIMITS = {
   readsOfOrigin: { by: 'origin', most: 3000, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Faults in the app that devices report. */
   faultsOfOrigin: { by: 'origin', most: 300, windowMs: 10 * MINUTE_MS, shards: 1 },
+  /** Problems that devices report, from one origin and from all. */
+  problemsOfOrigin: { by: 'origin', most: 60, windowMs: 10 * MINUTE_MS, shards: 1 },
+  problemsOfSite: { by: 'site', most: 5000, windowMs: 60 * MINUTE_MS, shards: 8 },
   registrationsOfOrigin: { by: 'origin', most: 500, windowMs: 10 * MINUTE_MS, shards: 4 },
   /** Failed logins. */
   loginsOfOrigin: { by: 'origin', most: 1000, windowMs: 10 * MINUTE_MS, shards: 4 },

@@ -12,6 +12,7 @@ import { listCodes, readCode, voidCode } from '../platform/console/codes';
 import { listFailedMails, retryFailedMail } from '../platform/mail';
 import { queueNews } from '../platform/console/news';
 import { readRow } from '../platform/console/people';
+import { findProblem } from '../platform/console/problems';
 import { readSystem } from '../platform/console/systemState';
 import {
   deleteAnswer,
@@ -209,7 +210,13 @@ const auditRow = ({ at, by, action, user, reason, change }: AuditEntry) => [
   ...(change ? changeCells(change) : ['', '', '']),
 ];
 
-type WatchNames = 'failedMails' | 'retryFailedMail' | 'audit' | 'exportAudit' | 'system';
+type WatchNames =
+  | 'failedMails'
+  | 'retryFailedMail'
+  | 'audit'
+  | 'exportAudit'
+  | 'findProblem'
+  | 'system';
 
 /** Failed mails, the audit and the state of the system. */
 export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
@@ -227,6 +234,13 @@ export const adminWatchHandlers = (deps: ApiDeps): HandlersOf<WatchNames> => ({
         'It has expired or its secrets were erased: the recipient has to request a new one',
       );
     return { data: {} };
+  },
+
+  async findProblem({ body: { code } }) {
+    const problem = await findProblem(deps.firestore, code, deps.pseudonymSecrets);
+    if (!problem)
+      throw new HttpError(404, 'No report has this code. Reports are kept for 30 days.');
+    return { data: problem };
   },
 
   async audit({ body }) {

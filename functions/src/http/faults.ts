@@ -1,3 +1,4 @@
+import { storeProblem } from '../platform/console/problems';
 import { isHealthy } from '../platform/console/watch';
 import type { ApiDeps } from './deps';
 import { HttpError } from './reply';
@@ -9,19 +10,27 @@ export const CLIENT_FAULT = 'Client fault';
 /** How long an instance answers by one read: anybody may ask. */
 const HEALTH_TTL_MS = 5000;
 
-/** Faults of the app on devices, which are only logged, and the health of the service. */
+/** Faults of the app, which are only logged, problems that members complain about, and the health of the service. */
 export const faultsHandlers = ({
   clock,
   firestore,
   limiter,
   log,
-}: ApiDeps): HandlersOf<'reportFault' | 'health'> => {
+}: ApiDeps): HandlersOf<'reportFault' | 'reportProblem' | 'health'> => {
   let health = { readAt: -Infinity, healthy: Promise.resolve(false) };
 
   return {
     async reportFault({ body, origin }) {
       await enforceLimits(limiter, ['faultsOfOrigin', origin]);
       log.info(CLIENT_FAULT, { ...body });
+      return { data: null };
+    },
+
+    async reportProblem({ body, caller, origin }) {
+      await enforceLimits(limiter, ['problemsOfOrigin', origin], ['problemsOfSite', 'all']);
+      const now = clock();
+      await storeProblem(firestore, body, { uid: caller?.session.uid ?? null, now });
+      log.info('Problem reported', { code: body.code, kind: body.kind, build: body.build });
       return { data: null };
     },
 

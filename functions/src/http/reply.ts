@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { tooManyAttempts } from '../domain/limits';
 import { isContention } from '../platform/core/documents';
 import { KeyReusedError } from '../platform/core/idempotency';
+import { logKey } from '../platform/core/logKey';
 import { HashingBusyError } from '../platform/members/hashing';
 import { MemberGoneError } from '../platform/members/users';
 import type { ApiDeps } from './deps';
@@ -146,13 +147,15 @@ export class Call {
   endpoint = 'none';
   /** The endpoint's `Vary` header, on successes and failures. */
   vary: Headers = [];
+  /** The member who calls; null for visitors. */
+  uid: string | null = null;
   readonly requestId = randomUUID();
   readonly #startedAt: number;
 
   constructor(
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-    readonly deps: Pick<ApiDeps, 'clock' | 'log'>,
+    readonly deps: Pick<ApiDeps, 'clock' | 'log' | 'pseudonymSecrets'>,
   ) {
     this.#startedAt = deps.clock();
     response.once('close', () => this.#log());
@@ -162,7 +165,20 @@ export class Call {
     const { deps, requestId, request, endpoint, response } = this;
     const status = response.writableFinished ? response.statusCode : HUNG_UP;
     const ms = deps.clock() - this.#startedAt;
-    deps.log.info('request', { requestId, method: request.method, endpoint, status, ms });
+    deps.log.info('request', {
+      requestId,
+      method: request.method,
+      endpoint,
+      status,
+      ms,
+      ...this.#member(),
+    });
+  }
+
+  /** The caller's pseudonym, for log lines. */
+  #member(): { readonly member?: string } {
+    const { deps, uid } = this;
+    return uid === null ? {} : { member: logKey(deps.pseudonymSecrets, uid, deps.clock()) };
   }
 
   /** Writes the whole reply at once. Every reply sets `Cache-Control`, because a CDN caches replies without it. */
@@ -227,7 +243,7 @@ export class Call {
   #blame({ message, cause }: HttpError): void {
     const { requestId, endpoint } = this;
     const known = cause instanceof Error ? cause.stack : cause;
-    this.deps.log.error(message, { requestId, endpoint, cause: known });
+    this.deps.log.error(message, { requestId, endpoint, ...this.#member(), cause: known });
   }
 }
 

@@ -138,11 +138,13 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
 async function callerOf(
   endpoint: Endpoint,
   { deps, callers }: Serving,
-  { headers }: IncomingMessage,
+  call: Call,
 ): Promise<Member | null> {
+  const { headers } = call.request;
   if (endpoint.caller === 'public') return null;
   if (endpoint.caller === 'optional' && headers.authorization === undefined) return null;
   const member = await callers.authenticate(headers, endpoint.passwordless);
+  call.uid = member.session.uid;
   if (endpoint.caller === 'staff' && !member.record.staff)
     throw new HttpError(403, 'Only staff may do this');
   if (endpoint.caller === 'staff') {
@@ -240,7 +242,7 @@ export function serving<E extends Endpoint>(
     const { request } = call;
     const { url = '' } = request;
     const given = await readBody(request);
-    const caller = await callerOf(endpoint, shared, request);
+    const caller = await callerOf(endpoint, shared, call);
     const [ofPath, ofQuery] = [
       parsePart(params, 'params', found),
       parsePart(query, 'query', queryOf(url)),
@@ -273,13 +275,15 @@ export function serving<E extends Endpoint>(
 
 /** Serves the list of signals: its callers are authenticated and answered in groups. */
 function servingList(callers: Callers<ListRound>): Serve {
-  const serve = (call: Call, session: Session) =>
+  const serve = (call: Call, session: Session) => {
+    call.uid = session.uid;
     callers.join({
       session,
       headers: call.request.headers,
       begin: (round) => round.expect(session, call),
       end: (member, round) => round.give(session, member, call),
     });
+  };
 
   return (call) => {
     const session = callers.sessionOf(call.request.headers);

@@ -5,7 +5,8 @@ import { Call } from '../../src/http/reply';
 it('a call whose caller hangs up before its answer is in the log all the same', async () => {
   const logged: unknown[] = [];
   const info = (_: string, { status }: Readonly<Record<string, unknown>>) => logged.push(status);
-  const deps = { clock: Date.now, log: { info, error: () => undefined } };
+  const pseudonymSecrets = { digest: () => 'digest' };
+  const deps = { clock: Date.now, log: { info, error: () => undefined }, pseudonymSecrets };
   const caller = new AbortController();
   const server = createServer((request, response) => {
     new Call(request, response, deps);

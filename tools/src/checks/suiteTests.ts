@@ -56,6 +56,8 @@ const PERSONAL: Readonly<Record<string, RegExp>> = {
   'a token': /\beyJ[\w-]{10,}\.[\w-]+/,
   'a name': new RegExp(ACCOUNTS.map(({ fullName }) => fullName).join('|')),
   'a password': new RegExp(PASSWORD),
+  // A member is named by a pseudonym, in `member`.
+  'a member’s id': /"uids?"\s*:/,
 };
 
 /** How the emulators mark the functions' log lines; their own lines aren't the product's. */

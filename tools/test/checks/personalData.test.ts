@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { personalIn } from '../../src/checks/suiteTests';
 
 const REQUEST =
-  '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12}';
+  '>  {"requestId":"5c1e","method":"POST","endpoint":"/auth/login","status":200,"ms":12,"member":"mXq3v0-b1kZ_9aTs"}';
 
 it('lets pass how the functions log a request, and what the emulators say of themselves', () => {
   expect(
@@ -17,6 +17,8 @@ it.each([
   ['a token', '>  Bearer eyJhbGciOiJub25lIn0.eyJzdWIi.'],
   ['a name', '>  Welcome, Ada Obi'],
   ['a password', '>  {"password":"Trader2026"}'],
+  ['a member’s id', '>  {"uid":"kZ9aTs","message":"Claims follow the record"}'],
+  ['a member’s id', '>  {"uids":["kZ9aTs"],"message":"Claims synced late"}'],
 ])('finds %s', (what, line) => {
   expect(personalIn(`${REQUEST}\n${line}`)).toEqual([
     expect.stringContaining(`line 2 holds ${what}`),

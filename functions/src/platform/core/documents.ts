@@ -110,3 +110,9 @@ export async function updateAsRead(
     throw error;
   }
 }
+
+const ALREADY_EXISTS = 6;
+
+/** Whether `create()` failed because the document is there. */
+export const isAlreadyThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;

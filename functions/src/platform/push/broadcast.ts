@@ -3,6 +3,7 @@ import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-a
 import { logger } from 'firebase-functions';
 import { ALL_KEYS, shardRanges, shardsFor } from '../../domain/pushDelivery';
 import { countSignal } from '../../domain/pushPreferences';
+import { isAlreadyThere } from '../core/documents';
 import { readFlags } from '../core/flags';
 import { type Broadcast, broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
 import { packsIn } from '../members/pushPacks';
@@ -22,11 +23,6 @@ const AT_ONCE = 200;
 /** How many of those report the delivery time: enough for a percentile, with few calls back. */
 const MEASURED = 8;
 
-const ALREADY_EXISTS = 6;
-
-const isThere = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === ALREADY_EXISTS;
-
 /** Writes the shards of a broadcast; existing ones of an earlier run stay. */
 async function writeShards(
   firestore: Firestore,
@@ -34,12 +30,12 @@ async function writeShards(
   now: number,
 ): Promise<void> {
   const writer = firestore.bulkWriter({ throttling: false });
-  writer.onWriteError((error) => !isThere(error) && error.failedAttempts < 5);
+  writer.onWriteError((error) => !isAlreadyThere(error) && error.failedAttempts < 5);
   const writes = shardRanges(shards).map((range, index) => {
     const reference = broadcastsIn(firestore).doc(`${id}-${index}`);
     const fields = broadcastFields({ ...broadcast, ...range }, now);
     return writer.create(reference, fields).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
+      if (!isAlreadyThere(error)) throw error;
     });
   });
   await writer.close();
