@@ -28,7 +28,7 @@ export const BORDERS: readonly Border[] = [
     inside: 'web/src/ui',
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content'],
   },
-  ...['web/src/brand.ts', 'web/src/zone.ts'].map((inside) => ({
+  ...['web/src/brand.ts', 'web/src/problem.ts', 'web/src/zone.ts'].map((inside) => ({
     inside,
     outside: ['web/src/app', 'web/src/screens', 'web/src/data', 'web/src/content', 'web/src/ui'],
   })),

@@ -5,6 +5,7 @@ import { BRAND } from '../brand';
 import { useOnline } from '../data/core/useOnline';
 import { useSession } from '../data/session/currentSession';
 import { BrandMark } from '../ui/BrandMark';
+import { showProblemCode } from '../problem';
 import { Button } from '../ui/Button';
 import { ExternalLink, LinkButton } from '../ui/Links';
 import { reload } from './lazyLoading';
@@ -37,7 +38,8 @@ export class ErrorBoundary extends Component<
       () => undefined,
     );
     const { hasRetried, subtree } = this.state;
-    if (!hasRetried) this.setState({ fault: null, subtree: subtree + 1, hasRetried: true });
+    if (hasRetried) showProblemCode('screen');
+    else this.setState({ fault: null, subtree: subtree + 1, hasRetried: true });
   }
 
   override componentDidUpdate(before: { screen?: string }) {

@@ -9,6 +9,7 @@ import { afterProof } from '../data/core/firstPaint';
 import { startTheme } from '../data/core/theme';
 import { whenIdle } from '../data/core/whenIdle';
 import { followInstall } from '../data/pwa/install';
+import { onProblem } from '../problem';
 import { currentUser, followOtherTabs } from '../data/session/currentSession';
 import { beginSync } from '../data/sync/start';
 import { Root } from './App';
@@ -25,6 +26,13 @@ function boot(): void {
   import('../data/core/faults').then(
     ({ followFaults }) => followFaults(),
     () => undefined,
+  );
+  onProblem(
+    (kind) =>
+      void import('./problem').then(
+        ({ showCode }) => showCode(kind),
+        () => undefined,
+      ),
   );
   z.config({ jitless: true });
   firebaseEnvironment();

@@ -1,6 +1,7 @@
 import { Hourglass, type LucideIcon, ShieldCheck, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BRAND } from '../brand';
+import { showProblemCode } from '../problem';
 import { BrandMark } from './BrandMark';
 
 /**
@@ -31,6 +32,13 @@ export const EntryFrame = ({
       <main className="grid flex-1 content-start gap-6 pt-8 pb-8 lg:content-center lg:pt-4">
         {children}
       </main>
+      <button
+        type="button"
+        onClick={() => showProblemCode('asked')}
+        className="min-h-11 self-start text-sm font-semibold text-muted hover:text-text"
+      >
+        Report a problem
+      </button>
     </div>
     <Pledge />
   </div>

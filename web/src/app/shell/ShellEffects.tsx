@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { serverNow } from '../../data/core/clock';
 import { afterProof } from '../../data/core/firstPaint';
 import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility';
+import { readLocal } from '../../data/core/webStorage';
 import { closeNotifications, isExpired, isRead } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
 import { lazyComponent } from '../../ui/lazyComponent';
@@ -29,11 +30,30 @@ function ReadNotifications() {
   return null;
 }
 
+/** Sends reports of problems that wait from a time without a connection. */
+function sendUnsentProblems(): void {
+  if (readLocal('quantalgo.problems') === null) return;
+  import('../../data/sync/problems').then(
+    ({ sendProblems }) => sendProblems(),
+    () => undefined,
+  );
+}
+
+function UnsentProblems() {
+  useEffect(() => {
+    sendUnsentProblems();
+    window.addEventListener('online', sendUnsentProblems);
+    return () => window.removeEventListener('online', sendUnsentProblems);
+  }, []);
+  return null;
+}
+
 /** What the dashboard does besides showing screens. */
 export const ShellEffects = ({ uid }: { uid: string }) => (
   <>
     <ScrollMemory />
     <ReadNotifications />
+    <UnsentProblems />
     {isInstalled() && <Badge uid={uid} />}
   </>
 );

@@ -1,15 +1,19 @@
 import { mayUse, PATHS, type User } from '@quantalgo/contracts';
-import { Lock, type LucideIcon, Send, ShieldCheck, Smartphone } from 'lucide-react';
+import { Lock, type LucideIcon, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useMatch } from 'react-router-dom';
-import { BRAND } from '../../brand';
-import { installsByHand, isInstalled } from '../../data/pwa/install';
-import { ExternalLink } from '../../ui/Links';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { Tooltip } from '../../ui/Tooltip';
 import { GROUPS, isAt, STAFF_TABLE } from '../screenTable';
 import { type Screen, SCREENS } from '../screens';
 import { SCREEN_ICONS } from './screenIcons';
 import { LOCKED_HINT, UserCard } from './UserCard';
+
+/** Nobody needs them before the first paint; their place is kept. */
+const SupportLinks = lazyComponent(
+  async () => (await import('./SupportLinks')).SupportLinks,
+  <div className="h-22" />,
+);
 
 const ITEM =
   'relative flex h-11 items-center gap-2.5 rounded-md px-2.5 text-sm lg:h-9 transition-colors';
@@ -81,9 +85,6 @@ function NavItem({ screen, member }: { screen: Screen; member: User }) {
   );
 }
 
-const QUIET_ITEM =
-  'flex min-h-11 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-text';
-
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
   <div role="group" aria-label={name} className="grid gap-0.5">
     <p aria-hidden className="px-3 pb-0.5 text-xs text-faint">
@@ -105,9 +106,6 @@ function StaffGroup() {
   );
 }
 
-/** Whether the installed app starts signed out: on iOS its storage is separate from the browser's. */
-const movesByCode = (): boolean => installsByHand() && !isInstalled();
-
 /** All screens of the dashboard and the member's card: beside the screen from 1024 px, behind More below that. */
 export const Sidebar = ({ member }: { member: User }) => (
   <div className="flex min-h-0 flex-1 flex-col">
@@ -125,18 +123,7 @@ export const Sidebar = ({ member }: { member: User }) => (
       ))}
     </nav>
     <div className="grid gap-2 border-t border-line-soft px-3 pt-2 pb-4">
-      <div className="grid">
-        {movesByCode() && (
-          <Link to={PATHS.transfer} className={QUIET_ITEM}>
-            <Smartphone size={18} aria-hidden />
-            <span>Continue in the app</span>
-          </Link>
-        )}
-        <ExternalLink href={BRAND.telegram.support} className={QUIET_ITEM}>
-          <Send size={18} aria-hidden />
-          <span>Contact support</span>
-        </ExternalLink>
-      </div>
+      <SupportLinks />
       <UserCard member={member} />
     </div>
   </div>

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import type { OutboxContents, OutboxItem } from '../../data/outbox/item';
 import { unsentOf } from '../../data/outbox/outbox';
 import { signOut } from '../../data/session/session';
-import { Button } from '../../ui/Button';
-import { Dialog } from '../../ui/Dialog';
+import { lazyComponent } from '../../ui/lazyComponent';
 import { leaveAfter } from '../guards';
 
 /** Tooltip of features that a funded account unlocks. */
@@ -95,10 +94,11 @@ const NOTHING_HELD: OutboxContents = { items: [], unreadable: [] };
 const holdsAny = ({ items, unreadable }: OutboxContents): boolean =>
   items.length + unreadable.length > 0;
 
+const UnsentDialog = lazyComponent(async () => (await import('./SupportLinks')).UnsentDialog);
+
 /** Logs out. Unsent items would be lost: they are listed first, and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
   const [unsent, setUnsent] = useState(NOTHING_HELD);
-  const { items, unreadable } = unsent;
   const press = async () => {
     const found = await unsentOf(uid).catch(() => NOTHING_HELD);
     setUnsent(found);
@@ -116,28 +116,7 @@ function LogOutButton({ uid }: { uid: string }) {
       >
         <LogOut size={18} aria-hidden />
       </button>
-      <Dialog open={holdsAny(unsent)} onClose={stay} label="Log out">
-        <div className="grid gap-4 p-5">
-          <h2 className="text-lg">Not everything has been sent</h2>
-          <p className="text-sm text-muted">
-            These are waiting on this device for a connection. Logging out deletes them:
-          </p>
-          <ul className="grid list-disc gap-1 pl-5 text-sm">
-            {items.map((item) => (
-              <li key={item.id}>{itemText(item)}</li>
-            ))}
-            {unreadable.length > 0 && <li>{unreadableText(unreadable.length)}</li>}
-          </ul>
-          <div className="grid gap-3 sm:flex sm:justify-end">
-            <Button variant="danger" onClick={logOut}>
-              Log out and delete
-            </Button>
-            <Button variant="primary" onClick={stay}>
-              Stay logged in
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      {holdsAny(unsent) && <UnsentDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
     </>
   );
 }

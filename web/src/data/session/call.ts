@@ -8,6 +8,7 @@ import {
 import { learnServerTime } from '../core/clock';
 import { readLocal, writeLocal } from '../core/webStorage';
 import { noteOldestClient } from '../core/environment';
+import { noteCall } from '../core/recentCalls';
 import { currentUser, joinOtherMember } from './currentSession';
 import { endSession } from './endSession';
 import { ApiError, NetworkError } from './errors';
@@ -49,6 +50,15 @@ const deviceFor = ({ session, remembersDevice }: Endpoint): string | null =>
     ? readDeviceSecret()
     : null;
 
+/** Sends a request once, and notes it for reports of problems. */
+const attemptNoted: typeof attempt = (endpoint, ...rest) => {
+  const sentAt = Date.now();
+  const answer = attempt(endpoint, ...rest);
+  const note = (arrived?: ApiResponse) => noteCall(endpoint, sentAt, arrived?.response);
+  answer.then(note, () => note());
+  return answer;
+};
+
 /** The tokens that a call is sent with, one after the other while the server refuses them. */
 const TOKENS = ['held', 'renewed', 'replaced'] as const;
 
@@ -71,7 +81,11 @@ async function attemptSignedIn(
     if (uid === undefined || currentUser()?.id !== uid) break;
     const token = await idToken(uid, which === 'renewed');
     if (token === null || token === refused) continue;
-    const answer = await attempt(endpoint, request, { token, etag, device: deviceFor(endpoint) });
+    const answer = await attemptNoted(endpoint, request, {
+      token,
+      etag,
+      device: deviceFor(endpoint),
+    });
     if (answer.response.status !== 401) return answer;
     await envelopeOf(answer.response.clone());
     refused = token;
@@ -90,7 +104,7 @@ async function send(endpoint: Endpoint, request: AnyRequest, etag: string | null
   const { caller, failure } = endpoint;
   const asVisitor = caller === 'public' || (caller === 'optional' && !currentUser());
   const { response, sentAt, receivedAt } = asVisitor
-    ? await attempt(endpoint, request, { token: null, etag, device: deviceFor(endpoint) })
+    ? await attemptNoted(endpoint, request, { token: null, etag, device: deviceFor(endpoint) })
     : await attemptSignedIn(endpoint, request, etag);
   noteOldestClient(response.headers.get(OLDEST_CLIENT_HEADER));
   if (response.status === 304) return { changed: false };

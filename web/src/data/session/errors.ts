@@ -1,4 +1,5 @@
 import type { Endpoint } from '@quantalgo/contracts';
+import { showProblemCode } from '../../problem';
 
 /** The server refused; `message` can be displayed. */
 export class ApiError extends Error {
@@ -46,11 +47,16 @@ export interface FailureText {
 /** A screen's messages for a failed call that are the endpoint's own. */
 export const fallbackMessage = ({ failure }: Endpoint): FailureText => ({ wordless: failure });
 
-/** The message of a failure for the screen. */
+/** A refusal that says what to do, or a lost connection. Anything else is a fault, of the server or of the app. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status < 500 : error instanceof NetworkError;
+
+/** The message of a failure for the screen. Beside a fault the app shows a code for support. */
 export const apiErrorText = (
   error: unknown,
   { wordless, unanswered = UNANSWERED }: FailureText,
 ): string => {
+  if (!isExpected(error)) showProblemCode('call');
   if (error instanceof NetworkError && error.status !== null) return error.message;
   if (!(error instanceof ApiError)) return unanswered;
   return error.wordless ? wordless : error.message;

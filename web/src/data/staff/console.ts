@@ -2,6 +2,7 @@ import {
   type AdminCode,
   adminCodesEndpoints,
   adminNewsEndpoints,
+  type AdminProblem,
   type AdminTicket,
   adminTicketsEndpoints,
   adminWatchEndpoints,
@@ -112,6 +113,10 @@ export const useFailedMails = (): StaffQuery<readonly FailedMail[]> =>
 /** Puts a failed mail back into the server's queue. */
 export const retryMail = (id: string): Promise<unknown> =>
   asStaff(() => call(adminWatchEndpoints.retryFailedMail, { params: { id } }));
+
+/** What a device reported under a code. Throws as {@link issueCode} does. */
+export const findProblem = (code: string): Promise<AdminProblem> =>
+  asStaff(async () => (await call(adminWatchEndpoints.findProblem, { body: { code } })).data);
 
 const systemState = createQueryCache<SystemState>();
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { Card } from '../../ui/Card';
 import { FilterSelect } from '../../ui/Filters';
 import { ScreenHead } from '../../ui/Heading';
+import { ProblemLookup } from './ProblemLookup';
 import { Age, QueryNotice } from './QueryList';
 import { useListAddress } from './listAddress';
 import { type AccessActions, OutcomeNotice, useAccessActions, UserDialog } from './UserAccess';
@@ -163,6 +164,7 @@ export default function Users() {
           />
         </>
       )}
+      <ProblemLookup />
     </div>
   );
 }

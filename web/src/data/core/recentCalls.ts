@@ -1,0 +1,21 @@
+import type { Endpoint } from '@quantalgo/contracts';
+
+/** A call of the API; status 0 and no id where no answer came. */
+export interface NotedCall {
+  readonly endpoint: Endpoint;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly status: number;
+  readonly requestId: string | null;
+}
+
+const MAX_CALLS = 100;
+
+/** The page's last calls, oldest first. */
+export const recentCalls: NotedCall[] = [];
+
+export function noteCall(endpoint: Endpoint, at: number, response?: Response): void {
+  const requestId = response?.headers.get('X-Request-Id') ?? null;
+  recentCalls.push({ endpoint, at, status: response?.status ?? 0, requestId });
+  if (recentCalls.length > MAX_CALLS) recentCalls.shift();
+}

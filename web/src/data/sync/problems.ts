@@ -1,0 +1,94 @@
+import {
+  faultsEndpoints,
+  MAX_PROBLEM_CALLS,
+  type Problem,
+  type ProblemKind,
+  problemSchema,
+  type RecentCall,
+  toProblemCode,
+} from '@quantalgo/contracts';
+import * as z from 'zod/mini';
+import { lastContact } from '../core/clock';
+import { buildName } from '../core/environment';
+import { recentCalls } from '../core/recentCalls';
+import { readLocal, writeLocal } from '../core/webStorage';
+import { call } from '../session/call';
+import { ApiError } from '../session/errors';
+import { syncState } from './freshness';
+
+/** The key in localStorage of reports that haven't been sent. */
+const UNSENT_KEY = 'quantalgo.problems';
+
+/** Reports that wait for a connection; the oldest are dropped. */
+const MAX_UNSENT = 5;
+
+const unsentSchema = z.array(problemSchema);
+
+function readUnsent(): Problem[] {
+  try {
+    return unsentSchema.parse(JSON.parse(readLocal(UNSENT_KEY) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+function storeUnsent(problems: readonly Problem[]): void {
+  const text = JSON.stringify(problems.slice(-MAX_UNSENT));
+  writeLocal(UNSENT_KEY, problems.length === 0 ? null : text);
+}
+
+/** The path of the screen, with `*` in place of whatever is no word of ours. */
+const screenPath = (path: string): string =>
+  path.replace(/\/(?![a-z-]+(?:\/|$))[^/]+/g, '/*').slice(0, 80) || '/';
+
+const hasFailed = ({ status }: RecentCall): boolean => status === 0 || status >= 400;
+
+/** Of each endpoint the last success and the last failure, newest first: polling would fill the list by itself. */
+function tellingCalls(): RecentCall[] {
+  const newest = new Map<string, RecentCall>();
+  for (const { endpoint, ...rest } of [...recentCalls].reverse()) {
+    const one = { ...rest, endpoint: `${endpoint.method} ${endpoint.path}` };
+    const key = `${one.endpoint} ${hasFailed(one)}`;
+    if (!newest.has(key)) newest.set(key, one);
+  }
+  return [...newest.values()].slice(0, MAX_PROBLEM_CALLS);
+}
+
+function toProblem(kind: ProblemKind): Problem {
+  const { mode, failures, whole } = syncState.get();
+  return {
+    code: toProblemCode(crypto.getRandomValues(new Uint8Array(8))),
+    kind,
+    build: buildName(),
+    screen: screenPath(location.pathname),
+    online: navigator.onLine,
+    worker: 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null,
+    at: Date.now(),
+    sync: { mode, failures, whole, lastContactAt: lastContact.get() },
+    calls: tellingCalls(),
+  };
+}
+
+/** Over a limit, a fault of the server, or a session that ended: the next try is a visitor’s. */
+const isTemporary = ({ status }: ApiError): boolean =>
+  status === 401 || status === 429 || status >= 500;
+
+/** Sends the reports that wait, and forgets those that the server took or refused. */
+export async function sendProblems(): Promise<void> {
+  for (const problem of readUnsent()) {
+    try {
+      await call(faultsEndpoints.reportProblem, { body: problem });
+    } catch (error) {
+      if (!(error instanceof ApiError) || isTemporary(error)) return;
+    }
+    storeUnsent(readUnsent().filter(({ code }) => code !== problem.code));
+  }
+}
+
+/** Stores a report of what this device did, and sends it once there is a connection. @returns its code */
+export function reportProblem(kind: ProblemKind): string {
+  const problem = toProblem(kind);
+  storeUnsent([...readUnsent(), problem]);
+  void sendProblems();
+  return problem.code;
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { type Problem, problemSchema, signalsEndpoints } from '@quantalgo/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../../src/data/session/call';
+import { reportProblem, sendProblems } from '../../../src/data/sync/problems';
+import { signedInAs } from '../../support/render';
+import { resetAuth, held } from '../../support/fakeAuth';
+import { member } from '../../support/member';
+
+vi.mock('../../../src/data/session/idTokens', () => import('../../support/fakeAuth'));
+
+const REQUEST_ID = '5c1e0a4e-1f6b-4f0c-9a53-0a6c1d2e3f40';
+const UNSENT = 'quantalgo.problems';
+
+let reports: Problem[] = [];
+let answer: () => Promise<Response>;
+
+const reply = (status: number) =>
+  Promise.resolve(
+    Response.json(
+      { success: status === 200, data: null, error: 'No', timestamp: new Date().toISOString() },
+      { status, headers: { 'X-Request-Id': REQUEST_ID } },
+    ),
+  );
+
+beforeEach(() => {
+  resetAuth();
+  signedInAs(null);
+  localStorage.clear();
+  reports = [];
+  answer = () => reply(200);
+  vi.stubGlobal('fetch', (path: string, { body }: { body?: string }) => {
+    if (path !== '/api/problems') return reply(500);
+    reports.push(problemSchema.parse(JSON.parse(body ?? '')));
+    return answer();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the report of a problem', () => {
+  it('names the last calls with the ids by which the server logged them', async () => {
+    const ada = member({ id: 'ada' });
+    held.uid = ada.id;
+    signedInAs(ada);
+    await expect(call(signalsEndpoints.signals, {})).rejects.toThrow();
+    const code = reportProblem('call');
+    await expect.poll(() => reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ code, kind: 'call', build: 'Development' });
+    expect(reports[0]?.calls[0]).toMatchObject({
+      requestId: REQUEST_ID,
+      endpoint: 'GET /api/signals',
+      status: 500,
+    });
+    expect(localStorage.getItem(UNSENT)).toBeNull();
+  });
+
+  it.each([
+    ['/dashboard/signals/20261120T1405Z', '/dashboard/signals/*'],
+    ['/dashboard/mentorship', '/dashboard/mentorship'],
+    ['/u/ada@example.test/7', '/u/*/*'],
+    ['/', '/'],
+  ])('names the screen %s as %s', async (path, screen) => {
+    history.replaceState(null, '', path);
+    reportProblem('asked');
+    await expect.poll(() => reports[0]?.screen).toBe(screen);
+    history.replaceState(null, '', '/');
+  });
+
+  it('waits for a connection, and is then sent once', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    const code = reportProblem('asked');
+    await expect.poll(() => reports).toHaveLength(1);
+    expect(localStorage.getItem(UNSENT)).toContain(code);
+    answer = () => reply(200);
+    await sendProblems();
+    await sendProblems();
+    expect(reports.map((one) => one.code)).toEqual([code, code]);
+    expect(localStorage.getItem(UNSENT)).toBeNull();
+  });
+
+  it('is dropped where the server refuses it, and kept where it is too busy', async () => {
+    answer = () => reply(429);
+    const code = reportProblem('asked');
+    await expect.poll(() => reports).toHaveLength(1);
+    expect(localStorage.getItem(UNSENT)).toContain(code);
+    answer = () => reply(400);
+    await sendProblems();
+    expect(localStorage.getItem(UNSENT)).toBeNull();
+  });
+
+  it('keeps at most five', async () => {
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    for (let count = 0; count < 7; count += 1) reportProblem('asked');
+    await expect.poll(() => reports.length).toBeGreaterThan(0);
+    const stored: unknown = JSON.parse(localStorage.getItem(UNSENT) ?? '[]');
+    expect(stored).toHaveLength(5);
+  });
+});
