@@ -15,6 +15,7 @@ export * from './challenge';
 export * from './endpoint';
 export * from './brand';
 export * from './countryNotices';
+export * from './controller';
 export * from './csv';
 export * from './endpoints';
 export * from './ledger/confirmations';

@@ -1,5 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import {
+  controllerProblems,
+  DEMONSTRATION_CONTROLLER,
+  parseController,
+} from '@quantalgo/contracts';
 import { settingProblems } from './build/deployChecks';
 import { declared, settingsOf } from './build/deployment';
 import { buildFunctions } from './build/functions';
@@ -45,6 +50,11 @@ async function deploy(args: string[]): Promise<number> {
       page: settings['ALERT_PAGE_CHANNEL'] ?? '',
       mail: settings['ALERT_MAIL_CHANNEL'] ?? '',
     },
+    // Settings that aren't whole are among the problems.
+    retention:
+      controllerProblems(settings).length === 0
+        ? parseController(settings)
+        : DEMONSTRATION_CONTROLLER,
     budget: values.budget,
     code: { commit, isBuilt: values.built, again: values.again },
     functions: await declared(built.functions),

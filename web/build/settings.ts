@@ -4,6 +4,11 @@ import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
 import { type Brand, brandOf, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
 import {
+  type Controller,
+  DEMONSTRATION_CONTROLLER,
+  parseController,
+} from '../../contracts/src/controller';
+import {
   quorumOf,
   type WitnessPolicy,
   witnessPolicyOf,
@@ -16,6 +21,7 @@ export interface Settings {
   /** Where the site will be served, without a slash at its end. */
   readonly origin: string;
   readonly brand: Brand;
+  readonly controller: Controller;
   /** The witnesses whose cosignatures the site demands; null for none. */
   readonly witnessPolicy: WitnessPolicy | null;
 }
@@ -24,6 +30,7 @@ export interface Settings {
 export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
+  controller: DEMONSTRATION_CONTROLLER,
   witnessPolicy: null,
 };
 
@@ -58,13 +65,15 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
   return {
     origin: originIn(given['SITE_URL']),
     brand: brandOf(given),
+    controller: parseController(given),
     witnessPolicy: witnessPolicyIn(given),
   };
 }
 
-/** What a build inlines for `web/src/brand.ts` and `web/src/witnessPolicy.ts`. */
-export const defined = ({ brand, witnessPolicy }: Pick<Settings, 'brand' | 'witnessPolicy'>) => ({
+/** What a build inlines for `web/src/brand.ts`, `web/src/witnessPolicy.ts` and the privacy page. */
+export const defined = ({ brand, controller, witnessPolicy }: Omit<Settings, 'origin'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
+  'import.meta.env.CONTROLLER': JSON.stringify(controller),
   'import.meta.env.WITNESS_POLICY': JSON.stringify(witnessPolicy),
 });
 

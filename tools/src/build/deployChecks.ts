@@ -1,4 +1,4 @@
-import { brandProblems, DAY_MS } from '@quantalgo/contracts';
+import { brandProblems, controllerProblems, DAY_MS } from '@quantalgo/contracts';
 import { parseEnvironment } from '@quantalgo/functions/platform/core/environment';
 import { type DeployCheck, type Deployment, unless } from './deployment';
 import { FUNCTION_CHECKS, SECRETS } from './functionChecks';
@@ -281,6 +281,9 @@ const SETTING_CHECKS = [
     'Brand, broker and contacts are named, and none is the demonstration’s',
     (settings) => [...brandProblems(settings)],
   ),
+  ofSettings('The controller of members’ data is named', (settings) => [
+    ...controllerProblems(settings),
+  ]),
   ofSettings('Staff are asked for a second factor', ({ STAFF_SECOND_FACTOR = '1' }) =>
     unless(STAFF_SECOND_FACTOR === '1', 'STAFF_SECOND_FACTOR switches it off'),
   ),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Controller } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION } from '../build/functionChecks';
 import { CommandError } from '../suite/command';
@@ -8,7 +9,7 @@ import type { DeployStep } from './plan';
 import type { ProjectFacts } from './survey';
 
 const SERVICES =
-  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets';
+  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
 
 /** The project roles of the functions' accounts, apart from Firestore's, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +24,7 @@ const WITH_FILES = ['api', 'uploads', 'accounts'];
 export const AGAIN =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
 
-const namesSchema = z.array(z.object({ name: z.string() }));
+const backupSchedulesSchema = z.array(z.object({ name: z.string(), retention: z.string() }));
 export const policySchema = z.object({
   bindings: z._default(
     z.array(
@@ -202,18 +203,47 @@ const databaseStep = (project: string): DeployStep => ({
   },
 });
 
-const backupStep = (project: string): DeployStep => ({
-  name: 'Daily backups, kept for fourteen weeks',
+/** How long copies last that no member sees, as the privacy page says. */
+export type Retention = Pick<Controller, 'backupWeeks' | 'logDays'>;
+
+const SECONDS_A_WEEK = 7 * 24 * 60 * 60;
+
+const backupStep = (project: string, weeks: number): DeployStep => ({
+  name: `Daily backups, kept for ${weeks} weeks`,
   remedy: AGAIN,
   look: async (ask) => {
     const which = `--database=(default) --project=${project}`;
-    const found = await ask(
-      gcloud(`firestore backups schedules list ${which} --format=json`),
-      namesSchema,
-    );
-    return found?.length
+    const list = gcloud(`firestore backups schedules list ${which} --format=json`);
+    const [schedule] = (await ask(list, backupSchedulesSchema)) ?? [];
+    if (!schedule)
+      return [
+        gcloud(
+          `firestore backups schedules create ${which} --recurrence=daily --retention=${weeks}w`,
+        ),
+      ];
+    return schedule.retention === `${weeks * SECONDS_A_WEEK}s`
       ? []
-      : [gcloud(`firestore backups schedules create ${which} --recurrence=daily --retention=14w`)];
+      : [
+          gcloud(
+            `firestore backups schedules update ${which} --backup-schedule=${schedule.name.split('/').at(-1)} --retention=${weeks}w`,
+          ),
+        ];
+  },
+});
+
+/** The bucket that Cloud Logging stores request lines in, visitors' addresses among them. */
+const logStep = (project: string, days: number): DeployStep => ({
+  name: `Logs, kept for ${days} days`,
+  remedy: AGAIN,
+  look: async (ask) => {
+    const which = `_Default --location=global --project=${project}`;
+    const bucket = await ask(
+      gcloud(`logging buckets describe ${which} --format=json`),
+      z.object({ retentionDays: z.optional(z.number()) }),
+    );
+    return bucket?.retentionDays === days
+      ? []
+      : [gcloud(`logging buckets update ${which} --retention-days=${days}`)];
   },
 });
 
@@ -252,7 +282,11 @@ const bucketStep = ({ bucket }: ProjectFacts, site: string): DeployStep => ({
 });
 
 /** All steps for a project before any code. */
-export function platformSteps(facts: ProjectFacts, site: string): DeployStep[] {
+export function platformSteps(
+  facts: ProjectFacts,
+  site: string,
+  { backupWeeks, logDays }: Retention,
+): DeployStep[] {
   const { project } = facts;
   return [
     {
@@ -273,7 +307,8 @@ export function platformSteps(facts: ProjectFacts, site: string): DeployStep[] {
       },
     },
     databaseStep(project),
-    backupStep(project),
+    backupStep(project, backupWeeks),
+    logStep(project, logDays),
     ...accountSteps(facts),
     identityStep(project),
     bucketStep(facts, site),

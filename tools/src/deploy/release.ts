@@ -10,7 +10,7 @@ import { type Ask, askWith, type Call, firebase, gcloud, http } from './cli';
 import { CANARY_SECRET, readCanary } from './canary';
 import { deployerProblems } from './deployer';
 import { carryOut, type DeployStep, type Place } from './plan';
-import { covers, invokerSteps, platformSteps } from './platform';
+import { covers, invokerSteps, platformSteps, type Retention } from './platform';
 import { type Demand, quotaProblems } from './quotas';
 import { buildCall, deployCall, listReleases, liveFunctions, type Released } from './releases';
 import { rollBackTo } from './rollback';
@@ -191,6 +191,7 @@ interface Order {
   /** The site's address, from its settings. */
   readonly address: string;
   readonly channels: AlertChannels;
+  readonly retention: Retention;
   /** An amount in the currency of the billing account; undefined leaves a budget that is there. */
   readonly budget: string | undefined;
   readonly code: Code;
@@ -284,7 +285,7 @@ export async function deployTo(order: Order, place: Place): Promise<number> {
     liveProblems(ask, order, canary),
   ]);
   refuseFor([...order.problems, ...problems, ...quotas, ...live.problems]);
-  const platform = platformSteps(facts, order.address);
+  const platform = platformSteps(facts, order.address, order.retention);
   if (order.deployer !== null) refuseFor(await limitsOf(ask, project, order.deployer, platform));
   for (const note of live.notes) place.say(`! ${note}`);
   const { made, rules, functions, site } = codeSteps(facts, order.code);

@@ -242,6 +242,11 @@ export const WHOLE: Answers = {
       retention: '8467200s',
     },
   ],
+  [`gcloud logging buckets describe _Default --location=global ${JSON_OF}`]: {
+    name: `projects/${PROJECT}/locations/global/buckets/_Default`,
+    retentionDays: 30,
+    lifecycleState: 'ACTIVE',
+  },
   [`gcloud iam service-accounts list ${JSON_OF}`]: ACCOUNTS.map((account) => ({
     email: `${account}@${PROJECT}.iam.gserviceaccount.com`,
     displayName: `Functions: ${account}`,

@@ -37,11 +37,29 @@ const STAYS = [
 const textOf = (...path: readonly string[]) =>
   readFileSync(inRoot('web', 'src', 'screens', ...path), 'utf8').replaceAll(/\s+/g, ' ');
 
-const PRIVACY = textOf('landing', 'LegalPage.tsx');
+const PRIVACY = textOf('landing', 'privacy.ts');
 const DELETION = textOf('settings', 'Account.tsx');
 
 it('mails are said to be listed for as long as they are kept', () => {
   expect(PRIVACY).toContain(`Which mails we sent you, for ${lasting(KEPT_MS.mail)}.`);
+});
+
+it('problem reports are said to be kept for as long as they are', () => {
+  expect(PRIVACY).toContain(`For ${lasting(KEPT_MS.problems)}.`);
+});
+
+it('controller, grounds, copies, network addresses and authorities are told of', () => {
+  for (const words of [
+    '${CONTROLLER.name}, ${CONTROLLER.address}, decides',
+    'BASES[CONTROLLER.bases.account]',
+    'Backups of the database still hold what was deleted',
+    'network address (IP)',
+    'ndpc.gov.ng',
+    'edpb.europa.eu',
+    'ico.org.uk',
+    'is a demonstration: the name, addresses and companies here are samples',
+  ])
+    expect(PRIVACY).toContain(words);
 });
 
 it('nothing of a member’s archive is left out', () => {

@@ -28,6 +28,15 @@ const WITNESS = verifierKey(
 
 const LUMEN = {
   SITE_URL: 'https://lumen.example/',
+  CONTROLLER_NAME: 'Lumen Signals Ltd',
+  CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',
+  CONTROLLER_EMAIL: 'privacy@lumen.example',
+  LEGAL_BASIS_ACCOUNT: 'contract',
+  LEGAL_BASIS_SAFETY: 'legitimate-interests',
+  LEGAL_BASIS_MESSAGES: 'consent',
+  MAIL_PROVIDER: 'Post House Ltd, Ireland',
+  BACKUP_WEEKS: '14',
+  LOG_DAYS: '30',
   BRAND_NAME: 'Lumen',
   TELEGRAM_COMMUNITY: '@lumen_signals',
   TELEGRAM_SUPPORT: '@lumen_help',

@@ -6,10 +6,10 @@ import {
   ContactsPage,
   LegalPage,
   type LegalText,
-  PRIVACY,
   RISK,
   TERMS,
 } from '../../screens/landing/LegalPage';
+import { PRIVACY } from '../../screens/landing/privacy';
 import { VERIFY } from '../../screens/verify/Explanation';
 import { LandingPage } from '../../screens/landing/LandingPage';
 import { VerifyPage } from '../verify/VerifyPage';
