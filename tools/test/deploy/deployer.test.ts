@@ -63,7 +63,7 @@ describe('a workflow’s account', () => {
     const key = Object.keys(WHOLE).find((one) => one.includes('backups schedules')) ?? '';
     const answers = without(withDeployer(ALL), key);
     const { outcome, changes } = await deployed({ answers, deployer: DEPLOYER });
-    expect(outcome).toContain('✗ “Daily backups, kept for fourteen weeks” needs an owner');
+    expect(outcome).toContain('✗ “Daily backups, kept for 14 weeks” needs an owner');
     expect(changes).toEqual([]);
   });
 
