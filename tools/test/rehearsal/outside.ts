@@ -142,3 +142,13 @@ export const unattended = (later: number, backupAge: number): string => `
     const answer = answers[new URL(url).host];
     return answer ? Response.json(answer) : fetch(url, ...how);
   };`;
+
+/** Code by which a process answers each call with an error, as a broken build does. */
+export const broken = `
+  import http from 'node:http';
+  const { emit } = http.Server.prototype;
+  http.Server.prototype.emit = function (event, ...given) {
+    if (event !== 'request') return emit.call(this, event, ...given);
+    given[1].writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+    return true;
+  };`;

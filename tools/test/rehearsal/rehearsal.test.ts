@@ -24,6 +24,7 @@ import { png } from '../../../functions/test/images';
 import { fileEvent } from './events';
 import { VISITOR_HEADER } from './network';
 import { expectMailedOnce, openStage, type Stage } from './stage';
+import type { SmokePlace } from '../../src/deploy/smoke';
 import { BUCKET, portsAt, readOffset, suiteFolder } from '../../src/suite/ports';
 import { openSuite, type Project, scan } from '../../src/suite/project';
 import { wordsOn } from '../faults/place';
@@ -46,6 +47,7 @@ import {
 import { authenticatorCode } from '../server/attacks/authenticator';
 import { withGoogle } from './google';
 import { PUSH_SERVICE, towards, unattended } from './outside';
+import { releaseScenes } from './releaseScenes';
 
 /* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
 
@@ -115,6 +117,20 @@ async function signalsShown() {
   const { status, data } = await site('/api/signals', { token: (await member()).token });
   expect(status).toBe(200);
   return z.array(apiSignalSchema).parse(data);
+}
+
+/** The stage as the smoke test finds it, with a canary of its own. */
+async function smokePlace(): Promise<SmokePlace> {
+  const { email } = await member();
+  return {
+    project: stage.project,
+    site: stage.site,
+    bucket: BUCKET,
+    firestore: `http://${process.env['FIRESTORE_EMULATOR_HOST']}`,
+    storage: process.env['STORAGE_EMULATOR_HOST'] ?? '',
+    canary: { email, password: PASSWORD },
+    pause: (seconds) => wait(seconds * 1000),
+  };
 }
 
 describe('a deployed project', () => {
@@ -292,6 +308,14 @@ describe('a deployed project', () => {
     await Promise.all(visitors);
     expect([...statuses.keys()]).toEqual([200]);
     expect(statuses.get(200)).toBeGreaterThan(200);
+  });
+
+  releaseScenes({
+    stage: () => stage,
+    place: smokePlace,
+    breakNext: (code) => {
+      outsideOf['api'] = code;
+    },
   });
 
   it('deletes an account with all that was its own, and finds nothing left to do later', async () => {

@@ -44,6 +44,9 @@ interface Options {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
+/** The address of each function's revision that a version of the site was released with. */
+export type SitePin = ReadonlyMap<string, string>;
+
 /** A project as it runs when it is deployed, but for Google's services: those are the emulators of a suite. */
 export interface Stage extends Services {
   readonly project: string;
@@ -63,6 +66,12 @@ export interface Stage extends Services {
   readonly schedule: (name: string, nominal: number) => Promise<number>;
   /** Starts the next revision of the API and leads all calls to it. Those that began before are answered. */
   readonly deployApi: () => Promise<void>;
+  /** Starts the next revision of the API beside the one that the site is pinned to. Gives what the next site is pinned to. */
+  readonly deployFunctions: () => Promise<SitePin>;
+  /** What the live site is pinned to. */
+  readonly sitePin: () => SitePin;
+  /** Releases a version of the site. */
+  readonly releaseSite: (pin: SitePin) => void;
   /** Ends the instances of a function, or of all. The next call starts another. */
   readonly endInstances: (name: string) => Promise<void>;
   /** Every call of a function other than the API so far, as Cloud Run counts them. */
@@ -117,6 +126,7 @@ function createService(platform: Platform) {
   const busy = new Map<string, Promise<unknown>>();
   const peaks = new Map<string, { most: number; allowed: number }>();
   const retiring: Promise<void>[] = [];
+  const pinned: (() => Promise<void>)[] = [];
   const answered: { service: string; status: number; at: number }[] = [];
   let revision = 1;
   const note = (name: string, { memory }: Instance) => {
@@ -157,6 +167,13 @@ function createService(platform: Platform) {
       busy.set(name, turn);
       return turn;
     },
+    /** Starts the next revision of a function; the one before goes on, as a site may be pinned to it. */
+    async add(name: string) {
+      revision += 1;
+      const before = running.get(name);
+      running.set(name, Promise.resolve(await startInstance(platform, name, revision)));
+      pinned.push(() => retire(name, before));
+    },
     async replace(name: string) {
       revision += 1;
       const before = running.get(name);
@@ -170,7 +187,8 @@ function createService(platform: Platform) {
       for (const [name, instance] of running) note(name, await instance);
       return [...peaks].map(([name, { most, allowed }]) => ({ name, most, allowed }));
     },
-    endAll: () => Promise.all([...retiring, ...[...running.keys()].map(end)]),
+    endAll: () =>
+      Promise.all([...retiring, ...pinned.map((end) => end()), ...[...running.keys()].map(end)]),
   };
 }
 
@@ -180,24 +198,37 @@ const API_FUNCTIONS = ['api', 'passwords'] as const;
 const functionFor = (url: string): (typeof API_FUNCTIONS)[number] =>
   PASSWORD_PATHS.has(new URL(url, 'http://localhost').pathname) ? 'passwords' : 'api';
 
-/** Cloud Run serves the API's calls by the newest revisions. */
+/** Cloud Run serves calls to a function by its newest revision, and those of the site by the one it is pinned to. */
 async function openDoors(
   service: ReturnType<typeof createService>,
   site: string | undefined,
   port: number,
 ) {
-  const urls = new Map<string, string>();
-  const lead = async (name: string) => urls.set(name, (await service.instanceOf(name)).url);
-  await Promise.all(API_FUNCTIONS.map(lead));
-  const urlOf = (name: string) => urls.get(name) ?? '';
-  const runApp = await serveRunApp((url) => urlOf(functionFor(url)));
-  const hosting = site === undefined ? null : await serveHosting(site, port, urlOf);
+  const newest = async (): Promise<SitePin> => {
+    const lead = async (name: string) => [name, (await service.instanceOf(name)).url] as const;
+    return new Map(await Promise.all(API_FUNCTIONS.map(lead)));
+  };
+  let urls = await newest();
+  let pin = urls;
+  const runApp = await serveRunApp((url) => urls.get(functionFor(url)) ?? '');
+  const hosting =
+    site === undefined ? null : await serveHosting(site, port, (name) => pin.get(name) ?? '');
   const doors: Listening[] = hosting ? [runApp, hosting] : [runApp];
   return {
     runApp: `http://${HOST}:${runApp.port}`,
     deployApi: async () => {
       await Promise.all(API_FUNCTIONS.map((name) => service.replace(name)));
-      await Promise.all(API_FUNCTIONS.map(lead));
+      urls = await newest();
+      pin = urls;
+    },
+    deployFunctions: async () => {
+      await Promise.all(API_FUNCTIONS.map((name) => service.add(name)));
+      urls = await newest();
+      return urls;
+    },
+    sitePin: () => pin,
+    releaseSite: (to: SitePin) => {
+      pin = to;
     },
     close: () => Promise.all(doors.map((door) => door.close())),
   };
@@ -259,6 +290,9 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
       return (await service.post(name, headers, '{}')).status;
     },
     deployApi: doors.deployApi,
+    deployFunctions: doors.deployFunctions,
+    sitePin: doors.sitePin,
+    releaseSite: doors.releaseSite,
     endInstances: service.end,
     calls: service.calls,
     logged: (name, id) => linesOf(logs, name).filter((line) => line.includes(id)),

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { SmokePlace } from '../../src/deploy/smoke';
+import {
+  BEFORE,
+  FUNCTIONS,
+  functionsFrom,
+  quota,
+  quotaOf,
+  schedule,
+  SCHEDULED,
+} from '../deploy/recorded';
+import { broken } from './outside';
+import { deployToStage } from './released';
+import type { Stage } from './stage';
+
+interface Releases {
+  readonly stage: () => Stage;
+  /** The stage as the smoke test finds it. */
+  readonly place: () => Promise<SmokePlace>;
+  /** Has instances of the API that start from now on run this code first. */
+  readonly breakNext: (code: string | undefined) => void;
+}
+
+/** Scenes of deployments by the command itself, with the stage in the place of Cloud Run and Hosting. */
+export function releaseScenes({ stage, place, breakNext }: Releases): void {
+  it('passes the smoke test of a sound release, with a canary that goes every way of a member', async () => {
+    const { outcome, text, changes } = await deployToStage(stage(), await place());
+    expect(text).toMatch(
+      /✓ pages.*✓ countdown.*✓ signed ledger.*✓ sign-up.*✓ sign-in.*✓ signals.*✓ push.*✓ proof/s,
+    );
+    expect(outcome).toBe(0);
+    expect(changes.filter(({ call }) => call.includes('hosting:clone'))).toEqual([]);
+  });
+
+  it('takes the site back within a minute where a release fails its smoke test, and then its functions', async () => {
+    breakNext(broken);
+    const deploying = deployToStage(stage(), await place());
+    const statuses: number[] = [];
+    const over = new AbortController();
+    const visiting = (async () => {
+      while (!over.signal.aborted) {
+        const { status } = await fetch(`${stage().site}/countdown`);
+        statuses.push(status);
+        // What is deployed next is the version before, which isn't broken.
+        if (status === 500) breakNext(undefined);
+        await wait(50);
+      }
+    })();
+    const { outcome, changes, text } = await deploying;
+    over.abort();
+    await visiting;
+    expect(outcome).toBe(1);
+    expect(text).toContain('✗ The smoke test failed: /countdown answers 500');
+    const [back, ...others] = changes.filter(({ at }) => at !== undefined);
+    expect(back?.call).toContain('hosting:clone');
+    expect(back?.at).toBeLessThan(60);
+    expect(others.map(({ call }) => call).join('\n')).toMatch(
+      /--only functions[^]*--only firestore:rules/,
+    );
+    expect(statuses).toContain(500);
+    expect(statuses.at(-1)).toBe(200);
+    console.log(`Back ${back?.at?.toFixed(1)} s after the release, smoke test included`);
+    await stage().deployApi();
+  });
+
+  it('is refused by name where a quota is short or a schedule forgotten, and stays as it is', async () => {
+    const short = {
+      [quota('cpu_allocation')]: quotaOf('cpu_allocation', '3000'),
+      [FUNCTIONS]: functionsFrom(BEFORE).map((one) => ({
+        ...one,
+        name: 'functions/publishSignal',
+      })),
+      [SCHEDULED]: [schedule('publishSignal', 'PAUSED')],
+    };
+    const { outcome, changes } = await deployToStage(stage(), await place(), short);
+    expect(outcome).toContain('The functions may take 4.2 vCPU in europe-west1');
+    expect(outcome).toContain('and the quota is 3');
+    expect(outcome).toContain('The schedule of publishSignal is PAUSED');
+    expect(changes).toEqual([]);
+  });
+}
