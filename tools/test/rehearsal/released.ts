@@ -56,6 +56,7 @@ export async function deployToStage(
     address: recordings.SITE,
     channels: { page: 'On call', mail: 'Team' },
     budget: undefined,
+    retention: { backupWeeks: 14, logDays: 30 },
     code: { commit: COMMIT, isBuilt: true, again: false },
     functions: DECLARED,
     smoke: () => smokeTest(place, say),
