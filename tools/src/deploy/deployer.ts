@@ -35,6 +35,7 @@ export const DEPLOYER_PERMISSIONS = [
   'datastore.databases.getMetadata',
   'datastore.databases.list',
   'firebaseauth.configs.get',
+  'logging.buckets.get',
   'storage.buckets.get',
 ];
 
