@@ -183,6 +183,9 @@ describe('every endpoint', () => {
   });
 });
 
+/** What `logKey` makes of a member: no part of their id. */
+const PSEUDONYM = /^[\w-]{16}$/;
+
 const lineSchema = z.tuple([
   z.literal('request'),
   z.strictObject({
@@ -191,11 +194,12 @@ const lineSchema = z.tuple([
     endpoint: z.string(),
     status: z.number(),
     ms: z.number(),
+    member: z.string().check(z.regex(PSEUDONYM)),
   }),
 ]);
 
 describe('the log', () => {
-  it('names endpoint, status and time of each request, and nobody', async () => {
+  it('names endpoint, status and time of each request, and its caller by a pseudonym only', async () => {
     const member = await signedIn(api, { tier: 'starter', fullName: 'Ngozi Eze' });
     await api.call('/auth/me', { token: member.token });
     await api.call(`/nothing/${member.email}?email=${member.email}`);
