@@ -46,7 +46,7 @@ import {
 } from '../fixtures/client';
 import { authenticatorCode } from '../server/attacks/authenticator';
 import { withGoogle } from './google';
-import { PUSH_SERVICE, towards, unattended } from './outside';
+import { ownDeadlines, PUSH_SERVICE, towards, unattended } from './outside';
 import { releaseScenes } from './releaseScenes';
 
 /* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
@@ -371,7 +371,7 @@ describe('a deployed project', () => {
     const health = async () => (await fetch(`${stage.site}/api/health`)).status;
     /** Has the watcher run in an instance of its own, and gives the policies that its lines ring. */
     const ringing = async (later: number, backupAge: number) => {
-      outsideOf['watchService'] = unattended(later, backupAge);
+      outsideOf['watchService'] = [ownDeadlines, unattended(later, backupAge)].join('');
       await stage.endInstances('watchService');
       const before = stage.logged('watchService', '"Alarm"').length;
       expect(await stage.schedule('watchService', Date.now())).toBe(200);
