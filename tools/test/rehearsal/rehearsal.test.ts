@@ -385,7 +385,7 @@ describe('a deployed project', () => {
       ['proofs', { state: 'waiting', createdAt: ago(25 * HOUR_MS) }],
       ['proofs', { state: 'checking', createdAt: ago(HOUR_MS) }],
       ['mail', { state: 'waiting', dueAt: ago(HOUR_MS) }],
-      ['mail', { state: 'dead', dueAt: null, updatedAt: ago(0) }],
+      ['mail', { state: 'dead', dueAt: null, updatedAt: ago(-2 * HOUR_MS) }],
       ['pushes', { state: 'waiting', dueAt: ago(HOUR_MS) }],
       ['deletions', { startedAt: ago(3 * HOUR_MS) }],
     ];
