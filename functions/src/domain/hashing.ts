@@ -12,7 +12,23 @@ const MIN_RETRY_MS = 2000;
 const MAX_RETRY_MS = 300_000;
 
 /** Refusals count towards the wait of the next one in their own window (ms) and the one after. */
-export const SHED_WINDOW_MS = 30_000;
+const SHED_WINDOW_MS = 30_000;
+
+/** Calls refused in a window, by its number, and in the one before. */
+export interface Shed {
+  readonly window: number;
+  readonly current: number;
+  readonly before: number;
+}
+
+export const NOTHING_SHED: Shed = { window: 0, current: 0, before: 0 };
+
+/** @param now of one more refusal, epoch ms */
+export function countShed({ window, current, before }: Shed, now: number): Shed {
+  const own = Math.floor(now / SHED_WINDOW_MS);
+  if (own === window) return { window, current: current + 1, before };
+  return { window: own, current: 1, before: own === window + 1 ? current : 0 };
+}
 
 /**
  * When a refused call should come back, in ms: after the time that this instance needs for all that it refused lately,

@@ -1,9 +1,11 @@
 import { MINUTE_MS } from '@quantalgo/contracts';
 import {
+  countShed,
   HASH_MS,
   lanePlaces,
+  NOTHING_SHED,
   retryAfterShedding,
-  SHED_WINDOW_MS,
+  type Shed,
 } from '@quantalgo/functions/domain/hashing';
 import { type Figure, percentile, type Section } from './section';
 
@@ -36,20 +38,14 @@ interface Instance {
   /** Members in the queue, and the time (ms) that the processor has for them. */
   queue: number[];
   spareMs: number;
-  shed: { window: number; now: number; before: number };
+  shed: Shed;
   refusals: { second: number; count: number };
 }
 
 /** Counts a refusal as the deployed queue does; returns its `Retry-After` in whole seconds, as a header holds it. */
 function refuse(instance: Instance, now: number, random: () => number): number {
-  const window = Math.floor(now / SHED_WINDOW_MS);
-  const { shed } = instance;
-  if (window !== shed.window) {
-    const before = window === shed.window + 1 ? shed.now : 0;
-    instance.shed = { window, now: 0, before };
-  }
-  instance.shed.now += 1;
-  const { now: current, before } = instance.shed;
+  instance.shed = countShed(instance.shed, now);
+  const { current, before } = instance.shed;
   return Math.ceil(retryAfterShedding(current + before, random()) / 1000);
 }
 
@@ -66,7 +62,7 @@ export function simulateComeback(
   const all = Array.from({ length: instances }, (): Instance => ({
     queue: [],
     spareMs: 0,
-    shed: { window: 0, now: 0, before: 0 },
+    shed: NOTHING_SHED,
     refusals: { second: 0, count: 0 },
   }));
   const arrivals = new Map<number, number[]>();

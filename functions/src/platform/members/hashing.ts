@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { lanePlaces, retryAfterShedding, SHED_WINDOW_MS } from '../../domain/hashing';
+import { countShed, lanePlaces, NOTHING_SHED, retryAfterShedding } from '../../domain/hashing';
 import type { Clock } from '../core/clock';
 import type { Passwords } from './passwords';
 
@@ -21,8 +21,7 @@ export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
  */
 class Lane {
   #taken = 0;
-  /** Refusals in the current window and in the one before. */
-  #shed = { window: 0, now: 0, before: 0 };
+  #shed = NOTHING_SHED;
   readonly #hasher: Hasher;
   readonly #places: number;
 
@@ -51,11 +50,9 @@ class Lane {
   }
 
   #retryAfter(): number {
-    const window = Math.floor(this.clock() / SHED_WINDOW_MS);
-    const { window: last, now, before } = this.#shed;
-    if (window === last) this.#shed = { window, now: now + 1, before };
-    else this.#shed = { window, now: 1, before: window === last + 1 ? now : 0 };
-    return retryAfterShedding(this.#shed.now + this.#shed.before, Math.random());
+    this.#shed = countShed(this.#shed, this.clock());
+    const { current, before } = this.#shed;
+    return retryAfterShedding(current + before, Math.random());
   }
 }
 
