@@ -1,5 +1,8 @@
 import type { ProblemKind } from '@quantalgo/contracts';
 
+/** The key in localStorage of reports that haven't been sent. */
+export const UNSENT_PROBLEMS_KEY = 'quantalgo.problems';
+
 let listener: ((kind: ProblemKind) => void) | undefined;
 
 /** Has the app answer every {@link showProblemCode}: only then it loads what makes and shows a code. */

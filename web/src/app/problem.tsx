@@ -45,21 +45,21 @@ const ProblemCode = ({
   </section>
 );
 
-let shown: { readonly kind: ProblemKind; readonly root: Root; readonly place: Element } | undefined;
+let current: { readonly root: Root; readonly place: Element } | undefined;
 
 function close(): void {
-  shown?.root.unmount();
-  shown?.place.remove();
-  shown = undefined;
+  current?.root.unmount();
+  current?.place.remove();
+  current = undefined;
 }
 
 /** Reports a problem and shows its code, outside of the app, which may be what failed. A later failure adds no second. */
 export function showCode(kind: ProblemKind): void {
-  if (shown && kind !== 'asked') return;
+  if (current && kind !== 'asked') return;
   close();
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  shown = { kind, root, place };
+  current = { root, place };
   root.render(<ProblemCode kind={kind} code={reportProblem(kind)} onClose={close} />);
 }

@@ -6,6 +6,7 @@ import { isPageVisible, subscribeToVisibility } from '../../data/core/visibility
 import { readLocal } from '../../data/core/webStorage';
 import { closeNotifications, isExpired, isRead } from '../../data/push/shownNotifications';
 import { isInstalled } from '../../data/pwa/install';
+import { UNSENT_PROBLEMS_KEY } from '../../problem';
 import { lazyComponent } from '../../ui/lazyComponent';
 import { withoutSlash } from '../screenTable';
 import { ScrollMemory } from './ScrollMemory';
@@ -32,7 +33,7 @@ function ReadNotifications() {
 
 /** Sends reports of problems that wait from a time without a connection. */
 function sendUnsentProblems(): void {
-  if (readLocal('quantalgo.problems') === null) return;
+  if (readLocal(UNSENT_PROBLEMS_KEY) === null) return;
   import('../../data/sync/problems').then(
     ({ sendProblems }) => sendProblems(),
     () => undefined,

@@ -12,12 +12,10 @@ import { lastContact } from '../core/clock';
 import { buildName } from '../core/environment';
 import { recentCalls } from '../core/recentCalls';
 import { readLocal, writeLocal } from '../core/webStorage';
+import { UNSENT_PROBLEMS_KEY } from '../../problem';
 import { call } from '../session/call';
 import { ApiError } from '../session/errors';
 import { syncState } from './freshness';
-
-/** The key in localStorage of reports that haven't been sent. */
-const UNSENT_KEY = 'quantalgo.problems';
 
 /** Reports that wait for a connection; the oldest are dropped. */
 const MAX_UNSENT = 5;
@@ -26,7 +24,7 @@ const unsentSchema = z.array(problemSchema);
 
 function readUnsent(): Problem[] {
   try {
-    return unsentSchema.parse(JSON.parse(readLocal(UNSENT_KEY) ?? '[]'));
+    return unsentSchema.parse(JSON.parse(readLocal(UNSENT_PROBLEMS_KEY) ?? '[]'));
   } catch {
     return [];
   }
@@ -34,7 +32,7 @@ function readUnsent(): Problem[] {
 
 function storeUnsent(problems: readonly Problem[]): void {
   const text = JSON.stringify(problems.slice(-MAX_UNSENT));
-  writeLocal(UNSENT_KEY, problems.length === 0 ? null : text);
+  writeLocal(UNSENT_PROBLEMS_KEY, problems.length === 0 ? null : text);
 }
 
 /** The path of the screen, with `*` in place of whatever is no word of ours. */
