@@ -50,9 +50,8 @@ function toLogQuery(
     ...anyOf('member', [...new Set(keys)]),
   ];
   const times = `timestamp>="${new Date(from).toISOString()}" AND timestamp<="${new Date(createdAt).toISOString()}"`;
-  return ['resource.type="cloud_run_revision"', `(${lines.join(' OR ')})`, times]
-    .filter((part) => part !== '()')
-    .join(' AND ');
+  const ofMember = lines.length === 0 ? [] : [`(${lines.join(' OR ')})`];
+  return ['resource.type="cloud_run_revision"', ...ofMember, times].join(' AND ');
 }
 
 /** The problem under a code, with whose it is; null if there is none, or no more. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { watchDocument } from '../../collections/record';
@@ -58,7 +59,7 @@ export async function watch(
 }
 
 /** The watcher runs every five minutes, and may miss a run. */
-const WATCHER_LATE_MS = 11 * 60_000;
+const WATCHER_LATE_MS = 11 * MINUTE_MS;
 
 /** Alarms that the check from outside reports: what members wait for. */
 const REPORTED: readonly Alarm['alarm'][] = [

@@ -22,8 +22,9 @@ export interface Ending {
 }
 
 /**
- * Ends all sessions of a member in a transaction, and closes every other way into the account: see {@link WAYS_IN}. Reads immediately; the returned function writes, with further fields of the credential if given. A
- * concurrent login reads the same credential: it either commits first and is ended too, or sees the change.
+ * Ends all sessions of a member in a transaction, and closes every other way into the account, as `WAYS_IN` lists them.
+ * Reads immediately; the returned function writes, with further fields of the credential if given. A concurrent login
+ * reads the same credential: it either commits first and is ended too, or sees the change.
  * @param now epoch ms
  * @throws MemberGoneError, also where the session that asks for it was ended while its call was under way
  */

@@ -1,4 +1,4 @@
-import { TELEGRAM_CODE_MS, TYPED_CODE_LENGTH, type UserRecord } from '@quantalgo/contracts';
+import { DAY_MS, TELEGRAM_CODE_MS, TYPED_CODE_LENGTH, type UserRecord } from '@quantalgo/contracts';
 import {
   type CollectionReference,
   type DocumentSnapshot,
@@ -91,7 +91,7 @@ interface ChatChange {
 }
 
 /** How long (ms) the push about a changed chat is worth sending. */
-const PUSH_VALID_MS = 24 * 60 * 60_000;
+const PUSH_VALID_MS = DAY_MS;
 
 const NOTICES = {
   'telegram linked': { template: 'telegramLinked', about: 'telegram-linked' },
