@@ -79,25 +79,29 @@ async function probe(
   } while (!isOver());
 }
 
-/** The member's calls whose times are compared. */
+/** A member who has logged in once: their login, and the session it opened. */
+async function logInOnce(api: Awaited<ReturnType<typeof startOwnApi>>) {
+  const uid = `bench-${randomUUID()}`;
+  const email = `${uid}@example.test`;
+  await createAccount(api, { ...MEMBER, uid, email }, Date.now());
+  const body = { email, password: PASSWORD };
+  const reply = await fetch(`${api.url}/auth/login`, posting(body));
+  const { data } = z.object({ data: sessionSchema }).parse(await reply.json());
+  return { body, token: data.token, device: data.device ?? '' };
+}
+
+/** The calls whose times are compared, of two members: logins beyond the most sessions end the oldest. */
 async function probesOf({ ports }: OwnSuite, url: string): Promise<readonly Probe[]> {
   const api = await startOwnApi(ports, { project: PROJECT });
   try {
     await addOlderSignals(api.database, SIGNALS);
-    const uid = `bench-${randomUUID()}`;
-    const email = `${uid}@example.test`;
-    await createAccount(api, { ...MEMBER, uid, email }, Date.now());
-    const body = { email, password: PASSWORD };
-    const reply = await fetch(`${api.url}/auth/login`, posting(body));
-    const { token, device = '' } = z.object({ data: sessionSchema }).parse(await reply.json()).data;
-    const headers = { authorization: `Bearer ${token}` };
+    const [reader, returner] = [await logInOnce(api), await logInOnce(api)];
+    const headers = { authorization: `Bearer ${reader.token}` };
+    const login = posting(returner.body, { 'x-device': returner.device });
     return [
       ['/countdown', () => took(`${url}/countdown`, {}, [200])],
       ['/api/signals', () => took(`${url}/api/signals`, { headers }, [200])],
-      [
-        'a login on a known device',
-        () => took(`${url}/auth/login`, posting(body, { 'x-device': device }), [200]),
-      ],
+      ['a login on a known device', () => took(`${url}/auth/login`, login, [200])],
     ];
   } finally {
     await api.close();
