@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type GivenSettings, parseSettings } from './settings';
 
 /** The brand of a site: its name, its Telegram channels, and the broker that it links to. */
 export interface Brand {
@@ -73,10 +74,8 @@ const settings = z.object({
 
 type Settings = z.infer<typeof settings>;
 
-type Given = Readonly<Record<string, string | undefined>>;
-
 /** Whether any brand setting is given. */
-export const namesBrand = (given: Given): boolean =>
+export const namesBrand = (given: GivenSettings): boolean =>
   Object.keys(settings.shape).some((key) => (given[key] ?? '') !== '');
 
 const signUpLink = ({ BROKER_LINK, AFFILIATE_ID, AFFILIATE_CAMPAIGN = '' }: Settings): string =>
@@ -122,14 +121,9 @@ function channelProblems({ TELEGRAM_COMMUNITY, TELEGRAM_SUPPORT, TELEGRAM_BOT }:
   return wrong.flatMap(([isSo, problem]) => (isSo ? [problem] : []));
 }
 
-function read(given: Given): Brand | readonly string[] {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(set);
-  if (!parsed.success)
-    return parsed.error.issues.map(({ path: [key = ''], message }) => {
-      const setting = String(key);
-      return `${setting} ${set[setting] === undefined ? 'is missing' : message}`;
-    });
+function read(given: GivenSettings): Brand | readonly string[] {
+  const parsed = parseSettings(settings, given);
+  if ('problems' in parsed) return parsed.problems;
   const brand = fromSettings(parsed.data);
   const isTheirs = brand.broker.signUp === DEMONSTRATION_BRAND.broker.signUp;
   const problems = [
@@ -141,7 +135,7 @@ function read(given: Given): Brand | readonly string[] {
 }
 
 /** The problems with a real project's brand settings, each by its name; empty if there are none. */
-export function brandProblems(given: Given): readonly string[] {
+export function brandProblems(given: GivenSettings): readonly string[] {
   const found = read(given);
   return 'name' in found ? [] : found;
 }
@@ -151,7 +145,7 @@ export function brandProblems(given: Given): readonly string[] {
  * @param given its settings; empty ones count as missing, those that aren't of the brand are ignored
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function brandOf(given: Given): Brand {
+export function brandOf(given: GivenSettings): Brand {
   const found = read(given);
   if ('name' in found) return found;
   throw new Error(`The settings of the brand are not whole: ${found.join(', ')}`);

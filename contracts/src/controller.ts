@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type GivenSettings, parseSettings } from './settings';
 
 /** The legal bases of GDPR, UK GDPR (Article 6) and Nigeria's NDPA (section 25) that a site may rest on. */
 export const LEGAL_BASES = [
@@ -80,16 +81,9 @@ const settings = z.object({
   UK_REPRESENTATIVE: z.optional(text(5, 200)),
 });
 
-type Given = Readonly<Record<string, string | undefined>>;
-
-function read(given: Given): Controller | readonly string[] {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-  const parsed = settings.safeParse(set);
-  if (!parsed.success)
-    return parsed.error.issues.map(({ path: [key = ''], message }) => {
-      const setting = String(key);
-      return `${setting} ${set[setting] === undefined ? 'is missing' : message}`;
-    });
+function read(given: GivenSettings): Controller | readonly string[] {
+  const parsed = parseSettings(settings, given);
+  if ('problems' in parsed) return parsed.problems;
   const { data } = parsed;
   return {
     name: data.CONTROLLER_NAME,
@@ -111,7 +105,7 @@ function read(given: Given): Controller | readonly string[] {
 }
 
 /** The problems with a real project's settings, each by its name; empty if there are none. */
-export function controllerProblems(given: Given): readonly string[] {
+export function controllerProblems(given: GivenSettings): readonly string[] {
   const controller = read(given);
   return 'name' in controller ? [] : controller;
 }
@@ -121,7 +115,7 @@ export function controllerProblems(given: Given): readonly string[] {
  * @param given its settings; empty ones count as missing
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function parseController(given: Given): Controller {
+export function parseController(given: GivenSettings): Controller {
   const controller = read(given);
   if ('name' in controller) return controller;
   throw new Error(`The settings of the controller are not whole: ${controller.join(', ')}`);
