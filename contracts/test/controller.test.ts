@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controllerProblems, DEMONSTRATION_CONTROLLER, parseController } from '../src/controller';
-
-const WHOLE = {
-  CONTROLLER_NAME: 'Lumen Signals Ltd',
-  CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',
-  CONTROLLER_EMAIL: 'privacy@lumen.example',
-  LEGAL_BASIS_ACCOUNT: 'contract',
-  LEGAL_BASIS_SAFETY: 'legitimate-interests',
-  LEGAL_BASIS_MESSAGES: 'consent',
-  MAIL_PROVIDER: 'Post House Ltd, Ireland',
-  BACKUP_WEEKS: '14',
-  LOG_DAYS: '30',
-};
+import { CONTROLLER_SETTINGS as WHOLE } from './controllerSettings';
 
 describe('the settings of the controller', () => {
   it('say who answers for members’ data, on which grounds, and how long copies last', () => {

@@ -16,6 +16,7 @@ import { FETCHED } from '../../src/build/hostingRanges';
 import { functionSecrets } from '../../src/suite/environment';
 import { portsAt } from '../../src/suite/ports';
 import { inRoot } from '../../src/system/root';
+import { OWNER_SETTINGS } from '../fixtures/projectSettings';
 
 const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000).toISOString().slice(0, 10);
@@ -73,22 +74,7 @@ const SETTINGS = {
   MARKET_DATA: 'twelvedata',
   ALERT_PAGE_CHANNEL: 'On call',
   ALERT_MAIL_CHANNEL: 'Team',
-  CONTROLLER_NAME: 'Lumen Signals Ltd',
-  CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',
-  CONTROLLER_EMAIL: 'privacy@lumen.example',
-  LEGAL_BASIS_ACCOUNT: 'contract',
-  LEGAL_BASIS_SAFETY: 'legitimate-interests',
-  LEGAL_BASIS_MESSAGES: 'consent',
-  MAIL_PROVIDER: 'Post House Ltd, Ireland',
-  BACKUP_WEEKS: '14',
-  LOG_DAYS: '30',
-  BRAND_NAME: 'Lumen',
-  TELEGRAM_COMMUNITY: '@lumen_signals',
-  TELEGRAM_SUPPORT: '@lumen_help',
-  BROKER_NAME: 'Broker House',
-  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
-  AFFILIATE_ID: 'A-4711',
-  PROMO_CODE: 'LUMEN50',
+  ...OWNER_SETTINGS,
 };
 const settings =
   (change: Readonly<Record<string, string>>): Change =>

@@ -3,6 +3,7 @@ import type { DeployedFunction } from '../../src/build/deployment';
 import type { Run } from '../../src/deploy/cli';
 import { deployTo } from '../../src/deploy/release';
 import type { Canary } from '../../src/deploy/smoke';
+import { OWNER_SETTINGS } from '../fixtures/projectSettings';
 import { COMMIT, PROJECT, recorded, SITE } from './recorded';
 
 export const SETTINGS = {
@@ -12,22 +13,7 @@ export const SETTINGS = {
   MARKET_DATA: 'twelvedata',
   ALERT_PAGE_CHANNEL: 'On call',
   ALERT_MAIL_CHANNEL: 'Team',
-  CONTROLLER_NAME: 'Lumen Signals Ltd',
-  CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',
-  CONTROLLER_EMAIL: 'privacy@lumen.example',
-  LEGAL_BASIS_ACCOUNT: 'contract',
-  LEGAL_BASIS_SAFETY: 'legitimate-interests',
-  LEGAL_BASIS_MESSAGES: 'consent',
-  MAIL_PROVIDER: 'Post House Ltd, Ireland',
-  BACKUP_WEEKS: '14',
-  LOG_DAYS: '30',
-  BRAND_NAME: 'Lumen',
-  TELEGRAM_COMMUNITY: '@lumen_signals',
-  TELEGRAM_SUPPORT: '@lumen_help',
-  BROKER_NAME: 'Broker House',
-  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
-  AFFILIATE_ID: 'A-4711',
-  PROMO_CODE: 'LUMEN50',
+  ...OWNER_SETTINGS,
 };
 
 const CHANNELS = { page: 'On call', mail: 'Team' };
@@ -74,7 +60,7 @@ export async function deployed({
   ...code
 }: Scenario) {
   const { run, changes, looks } = recorded(answers, fails);
-  const said: string[] = [];
+  const lines: string[] = [];
   const tested: string[] = [];
   const confirm = () => Promise.resolve(answer);
   const order = {
@@ -93,7 +79,7 @@ export async function deployed({
     deployer,
     problems: settingProblems(settings),
   };
-  const place = { run: through(run), confirm, say: (line: string) => said.push(line) };
+  const place = { run: through(run), confirm, say: (line: string) => lines.push(line) };
   const outcome = await deployTo(order, place).catch((error: unknown) => String(error));
-  return { outcome, changes, looks, tested, text: [...said, String(outcome)].join('\n') };
+  return { outcome, changes, looks, tested, text: [...lines, String(outcome)].join('\n') };
 }
