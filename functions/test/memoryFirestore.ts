@@ -199,7 +199,7 @@ export class MemoryFirestore extends Firestore {
         ? where.compositeFilter.filters
         : [where]
       : [];
-    const found = [...this.#documents]
+    const hits = [...this.#documents]
       .filter(([name, { fields }]) => {
         const isChild = name.startsWith(folder) && !name.slice(folder.length).includes('/');
         return isChild && filters.every((filter) => matches(fields, filter));
@@ -210,10 +210,10 @@ export class MemoryFirestore extends Firestore {
       const sign = direction === 'DESCENDING' ? -1 : 1;
       const at = ([, { fields }]: readonly [string, Stored]) =>
         comparable(valueAt(fields, segmentsOf(field.fieldPath)));
-      found.sort((a, b) => (at(a) < at(b) ? -sign : at(a) > at(b) ? sign : 0));
+      hits.sort((a, b) => (at(a) < at(b) ? -sign : at(a) > at(b) ? sign : 0));
     }
     const readTime = this.#time();
-    const rows = found
+    const rows = hits
       .slice(0, limit?.value)
       .map(([name, stored]) => ({ document: { name, ...stored }, readTime }));
     return [...this.#begun(newTransaction), ...rows, { readTime }];

@@ -92,15 +92,15 @@ const alertStep = ({ project, channels }: WatchedProject): DeployStep => ({
     return readdirSync(inRoot('alerts')).flatMap((file) => {
       const policy = alertSchema.parse(jsonOf('alerts', file));
       const channel = policy.severity === 'CRITICAL' ? channels.page : channels.mail;
-      const found = live.find(({ displayName }) => displayName === policy.displayName);
-      const notified = found?.notificationChannels ?? [];
+      const present = live.find(({ displayName }) => displayName === policy.displayName);
+      const notified = present?.notificationChannels ?? [];
       const notificationChannels = notified.includes(channel) ? notified : [...notified, channel];
       const wanted = { ...policy, notificationChannels };
-      if (!found) return [http('POST', all, wanted)];
+      if (!present) return [http('POST', all, wanted)];
       const mask = Object.keys(wanted).join();
-      return covers(found, wanted)
+      return covers(present, wanted)
         ? []
-        : [http('PATCH', `${url}/${found.name}?updateMask=${mask}`, wanted)];
+        : [http('PATCH', `${url}/${present.name}?updateMask=${mask}`, wanted)];
     });
   },
 });
@@ -150,19 +150,19 @@ const budgetStep = (
     const title = `quantalgo ${project}`;
     const of = `--billing-account=${billingAccount}`;
     const list = gcloud(`billing budgets list ${of} --format=json`);
-    const found = (await ask(list, budgetsSchema))?.find((one) => one.displayName === title);
-    if (!found)
+    const budget = (await ask(list, budgetsSchema))?.find((one) => one.displayName === title);
+    if (!budget)
       return [
         gcloud(
           `billing budgets create ${of} --filter-projects=projects/${project} --budget-amount=${amount ?? FIRST_BUDGET} --threshold-rule=percent=0.5 --threshold-rule=percent=0.9`,
           `--display-name=${title}`,
         ),
       ];
-    const { units, nanos, currencyCode } = found.amount.specifiedAmount;
+    const { units, nanos, currencyCode } = budget.amount.specifiedAmount;
     const live = `${Number(units) + nanos / 1e9}${currencyCode}`;
     return amount === undefined || amount === live
       ? []
-      : [gcloud(`billing budgets update ${found.name} --budget-amount=${amount}`)];
+      : [gcloud(`billing budgets update ${budget.name} --budget-amount=${amount}`)];
   },
 });
 

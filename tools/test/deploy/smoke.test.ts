@@ -35,8 +35,8 @@ const HEALTHY: Readonly<Record<string, Reply>> = {
 async function serve(replies: Readonly<Record<string, Reply>>): Promise<SmokePlace> {
   const answer = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
     const [status, type, body] = replies[url] ?? MISSING;
-    const kept = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    response.writeHead(status, { 'content-type': type, 'cache-control': kept }).end(body);
+    const caching = url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    response.writeHead(status, { 'content-type': type, 'cache-control': caching }).end(body);
   };
   const server = createServer(answer).listen(0, '127.0.0.1');
   servers.push(server);
@@ -53,9 +53,9 @@ const run = async (replies: Readonly<Record<string, Reply>>) =>
 
 describe('the smoke test', () => {
   it('passes a site that answers, and says what it did not try without a canary', async () => {
-    const said: string[] = [];
-    expect(await smokeTest(await serve(HEALTHY), (line) => said.push(line))).toBeNull();
-    expect(said.at(-1)).toContain('push and proof are not tried');
+    const lines: string[] = [];
+    expect(await smokeTest(await serve(HEALTHY), (line) => lines.push(line))).toBeNull();
+    expect(lines.at(-1)).toContain('push and proof are not tried');
   });
 
   it('passes a site whose ledger has no entry yet', async () => {

@@ -32,7 +32,7 @@ export async function deployToStage(
   const { run: recorded } = recordings.recorded(live);
   const before = stage.sitePin();
   const changes: Change[] = [];
-  const said: string[] = [];
+  const lines: string[] = [];
   let releasedAt: number | undefined;
   let next: SitePin = before;
   const run: Run = async (program, args) => {
@@ -50,7 +50,7 @@ export async function deployToStage(
     }
     return result;
   };
-  const say = (line: string) => said.push(line);
+  const say = (line: string) => lines.push(line);
   const order = {
     project: PROJECT,
     address: recordings.SITE,
@@ -68,5 +68,5 @@ export async function deployToStage(
   const outcome = await deployTo(order, { run, say, confirm }).catch((error: unknown) =>
     String(error),
   );
-  return { outcome, changes, text: said.join('\n') };
+  return { outcome, changes, text: lines.join('\n') };
 }

@@ -3,9 +3,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError, apiErrorText, NetworkError } from '../../src/data/session/errors';
 import { onProblem } from '../../src/problem';
 
-const shown = vi.fn();
-onProblem(shown);
-afterEach(() => shown.mockReset());
+const onCode = vi.fn();
+onProblem(onCode);
+afterEach(() => onCode.mockReset());
 
 const WORDS = { wordless: 'Failed to save' };
 
@@ -14,7 +14,7 @@ it.each([
   ['a fault of the app', new RangeError('Invalid time value')],
 ])('shows a code beside %s', (_, error) => {
   apiErrorText(error, WORDS);
-  expect(shown).toHaveBeenCalledExactlyOnceWith('call');
+  expect(onCode).toHaveBeenCalledExactlyOnceWith('call');
 });
 
 it.each([
@@ -24,5 +24,5 @@ it.each([
   ['a network that stalls', new NetworkError(new DOMException('', 'TimeoutError'))],
 ])('shows none beside %s', (_, error) => {
   apiErrorText(error, WORDS);
-  expect(shown).not.toHaveBeenCalled();
+  expect(onCode).not.toHaveBeenCalled();
 });

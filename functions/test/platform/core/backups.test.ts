@@ -12,16 +12,16 @@ const backup = (hour: string, state = 'READY', database = '(default)') => ({
 });
 
 function answer(body: object, status = 200) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', (url: string, { headers }: { headers: Record<string, string> }) => {
-    asked.push(`${url} ${JSON.stringify(headers)}`);
+    requests.push(`${url} ${JSON.stringify(headers)}`);
     return Promise.resolve(
       url.startsWith('http://metadata')
         ? Response.json({ access_token: 'ya29.token', expires_in: 3000, token_type: 'Bearer' })
         : Response.json(body, { status }),
     );
   });
-  return asked;
+  return requests;
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -34,9 +34,9 @@ describe('the newest backup', () => {
       backup('05', 'CREATING'),
       backup('06', 'READY', 'x'),
     ];
-    const asked = answer({ backups, unreachable: [] });
+    const requests = answer({ backups, unreachable: [] });
     expect(await fetchNewestBackup('p')).toBe(Date.parse('2026-11-25T04:00:00.123Z'));
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       expect.stringMatching(/^http:\/\/metadata\.google\.internal\/.*"Metadata-Flavor":"Google"/),
       'https://firestore.googleapis.com/v1/projects/p/locations/-/backups {"Authorization":"Bearer ya29.token"}',
     ]);

@@ -72,9 +72,9 @@ describe('a problem that a device reports', () => {
     const code = newCode();
     const { status, headers } = await report({ ...PROBLEM, code });
     expect(status).toBe(200);
-    const found = adminProblemSchema.parse((await lookUp(code)).envelope?.data);
-    expect(found.member).toBeNull();
-    expect(found.logQuery).not.toContain('jsonPayload.member');
+    const problem = adminProblemSchema.parse((await lookUp(code)).envelope?.data);
+    expect(problem.member).toBeNull();
+    expect(problem.logQuery).not.toContain('jsonPayload.member');
     expect(await lineOf(headers.get('x-request-id'))).not.toHaveProperty('member');
   });
 
@@ -82,8 +82,8 @@ describe('a problem that a device reports', () => {
     const code = newCode();
     await report({ ...PROBLEM, code });
     expect((await report({ ...PROBLEM, code, screen: '/login' })).status).toBe(200);
-    const found = adminProblemSchema.parse((await lookUp(code)).envelope?.data);
-    expect(found.screen).toBe(PROBLEM.screen);
+    const problem = adminProblemSchema.parse((await lookUp(code)).envelope?.data);
+    expect(problem.screen).toBe(PROBLEM.screen);
   });
 
   it('is shown to staff alone, and unknown codes to nobody', async () => {
@@ -112,13 +112,13 @@ describe('a problem that a device reports', () => {
 describe('the pseudonym of a member in the log', () => {
   it('is the same on all their calls, another’s for others, and never their id', async () => {
     const [one, other] = [await signedIn(api, {}), await signedIn(api, {})];
-    const keyOf = async (token: string, path: string) => {
+    const fetchLogKey = async (token: string, path: string) => {
       const { headers } = await api.call(path, { token });
       return (await lineOf(headers.get('x-request-id')))['member'];
     };
-    const key = await keyOf(one.token, '/auth/me');
-    expect(await keyOf(one.token, '/api/signals')).toBe(key);
-    expect(await keyOf(other.token, '/auth/me')).not.toBe(key);
+    const key = await fetchLogKey(one.token, '/auth/me');
+    expect(await fetchLogKey(one.token, '/api/signals')).toBe(key);
+    expect(await fetchLogKey(other.token, '/auth/me')).not.toBe(key);
     expect(key).not.toBe(one.uid);
     expect(JSON.stringify(requests)).not.toContain(one.uid);
   });

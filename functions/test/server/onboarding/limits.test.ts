@@ -202,7 +202,7 @@ describe('mails to one address', () => {
       },
     }));
     const email = newAddress();
-    for (let asked = 0; asked < 9; asked += 1)
+    for (let attempt = 0; attempt < 9; attempt += 1)
       expect((await post(counted, '/auth/register', registration(email))).status).toBe(200);
     expect(hashes).toBe(5);
     await counted.close();
@@ -212,8 +212,8 @@ describe('mails to one address', () => {
     const email = newAddress();
     const register = (origin: number, password: string) =>
       from(`198.51.100.${origin}`, '/auth/register', registration(email, { password }));
-    for (let asked = 0; asked < 12; asked += 1)
-      expect((await register(asked % 3, 'Stranger2026')).status).toBe(200);
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      expect((await register(attempt % 3, 'Stranger2026')).status).toBe(200);
     expect((await register(9, PASSWORD)).status).toBe(200);
     const registrations = api.firestore.collection('registrations');
     const stored = await registrations.where('address', '==', addressKey(email)).get();
