@@ -171,11 +171,15 @@ const withoutSigns = (name: string): string =>
     .replace(/(?<![\p{L}\p{M}\p{N}])['’.·-]+|^\p{M}+/gu, '')
     .trim();
 
-const breaksRule = (name: string): boolean =>
-  leadsAway(name) ||
-  /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(name) ||
-  mixesScripts(name) ||
-  looksLikeStaff(name);
+function breaksRule(name: string): boolean {
+  const plain = removeInvisible(name);
+  return (
+    leadsAway(plain) ||
+    /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(plain) ||
+    mixesScripts(plain) ||
+    looksLikeStaff(plain)
+  );
+}
 
 /** True where others read a neutral name in place of this one. */
 export const isNameHidden = ({ fullName, staff }: Omit<Signer, 'uid'>): boolean =>

@@ -176,6 +176,10 @@ describe('the name that others read', () => {
     expect(sign('QuantAlgo Support', { staff: true })).toBe('QuantAlgo S.');
   });
 
+  it('hides a handle with invisible characters around its underscore', () => {
+    expect(sign('evil\u200B_\u200Bsignals Join')).toMatch(NEUTRAL);
+  });
+
   it('is the same with invisible characters anywhere', () => {
     const unseen = fc.constantFrom('\u200B', '\u2060', '\u00AD', '\u200E', '\uFE0F', '\u3164');
     const name = fc.constantFrom(...STAFF_NAMES, ...AWAY_NAMES);
