@@ -94,7 +94,7 @@ const NOTHING_HELD: OutboxContents = { items: [], unreadable: [] };
 const holdsAny = ({ items, unreadable }: OutboxContents): boolean =>
   items.length + unreadable.length > 0;
 
-const UnsentDialog = lazyComponent(async () => (await import('./SupportLinks')).UnsentDialog);
+const UnsentDialog = lazyComponent(async () => (await import('./UnsentDialog')).UnsentDialog);
 
 /** Logs out. Unsent items would be lost: they are listed first, and the member decides. */
 function LogOutButton({ uid }: { uid: string }) {
