@@ -4,13 +4,10 @@ import { addressKey } from '@quantalgo/functions/platform/members/addresses';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
 import { devicesIn, packsIn } from '@quantalgo/functions/platform/members/pushPacks';
 import { syncDueChannelMemberships } from '@quantalgo/functions/platform/telegram/members';
-import { openApi } from '@quantalgo/functions/platform/telegram/api';
-import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { logIn, PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
-import { type Api, startApi } from '../../../../functions/test/server/http/suite';
 import {
   mailed,
   mailsTo,
@@ -20,29 +17,20 @@ import {
 } from '../../../../functions/test/server/onboarding/visitor';
 import { PUSH_ON, subscription } from '../../../../functions/test/server/push/browser';
 import { LOCAL_BOT } from '../../../src/suite/environment';
-import { startTelegram } from '../../../src/suite/telegram';
-import { STARTER } from '../telegram/site';
+import { STARTER, SITE_URL, startBotApi } from '../telegram/site';
 
 const NEW_PASSWORD = 'Owner2027';
-const SITE = 'https://quantalgo.example';
 
-let api: Api;
-let stand: Awaited<ReturnType<typeof startTelegram>>;
-let bot: Awaited<ReturnType<typeof openApi>>;
+type Stage = Awaited<ReturnType<typeof startBotApi>>;
+
+let api: Stage['api'];
+let stand: Stage['stand'];
+let bot: Stage['bot'];
 let now = Date.now();
 let person = 9000;
 
 beforeAll(async () => {
-  stand = await startTelegram(0);
-  bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
-  const telegram = {
-    ...LOCAL_BOT,
-    apiUrl: stand.url,
-    bot: 'https://t.me/quantalgo_signals_bot',
-    siteUrl: SITE,
-  };
-  api = await startApi('demo-ways-in', { telegram, push: PUSH_ON, clock: () => now });
-  await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
+  ({ api, bot, stand } = await startBotApi('demo-ways-in', { push: PUSH_ON, clock: () => now }));
 });
 afterAll(async () => {
   await stand.stop();
@@ -77,7 +65,7 @@ async function isInChannel(who: number): Promise<boolean> {
     clock: () => now,
     api: bot,
     channels: LOCAL_BOT.channels,
-    siteUrl: SITE,
+    siteUrl: SITE_URL,
   });
   await stand.telegram.askToJoin(who, STARTER);
   return stand.telegram.chat(STARTER).members.has(who);

@@ -1,38 +1,25 @@
 import { MINUTE_MS, telegramEndpoints, telegramLinkSchema, type Tier } from '@quantalgo/contracts';
 import { changeAccess } from '@quantalgo/functions/platform/members/access';
-import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import { noteAccess, unlinkErased } from '@quantalgo/functions/platform/members/telegramChats';
 import {
   syncChannelMembership,
   syncDueChannelMemberships,
 } from '@quantalgo/functions/platform/telegram/members';
-import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, signedIn } from '../../../../functions/test/server/http/members';
-import { type Api, startApi } from '../../../../functions/test/server/http/suite';
 import { LOCAL_BOT } from '../../../src/suite/environment';
-import { startTelegram } from '../../../src/suite/telegram';
-import { ESSENTIAL, STARTER } from './site';
+import { ESSENTIAL, STARTER, SITE_URL, startBotApi } from './site';
 
-const SITE = 'https://quantalgo.example';
+type Stage = Awaited<ReturnType<typeof startBotApi>>;
 
-let api: Api;
-let stand: Awaited<ReturnType<typeof startTelegram>>;
-let bot: Awaited<ReturnType<typeof openApi>>;
+let api: Stage['api'];
+let stand: Stage['stand'];
+let bot: Stage['bot'];
 let now = Date.parse('2026-11-20T11:00:00Z');
 let person = 7000;
 
 beforeAll(async () => {
-  stand = await startTelegram(0);
-  bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
-  const telegram = {
-    ...LOCAL_BOT,
-    apiUrl: stand.url,
-    bot: 'https://t.me/quantalgo_signals_bot',
-    siteUrl: SITE,
-  };
-  api = await startApi('demo-telegram-members', { telegram, clock: () => now });
-  await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
+  ({ api, bot, stand } = await startBotApi('demo-telegram-members', { clock: () => now }));
 });
 beforeEach(() => {
   person += 1;
@@ -47,7 +34,7 @@ const deps = () => ({
   clock: () => now,
   api: bot,
   channels: LOCAL_BOT.channels,
-  siteUrl: SITE,
+  siteUrl: SITE_URL,
 });
 const telegram = () => stand.telegram;
 const heard = (who = person) =>
@@ -313,7 +300,7 @@ describe('the bot', () => {
     expect(lastHeard()).toContain('A coin flip: 50 %');
     expect(lastHeard()).toContain('Demonstration: simulated prices.');
     await telegram().say(person, '/verify');
-    expect(lastHeard()).toContain(`${SITE}/verify`);
+    expect(lastHeard()).toContain(`${SITE_URL}/verify`);
   });
 
   it('answers a chat thirty times in ten minutes', async () => {

@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Audience } from '@quantalgo/contracts';
+import type { ApiInput } from '@quantalgo/functions/http/deps';
 import { openApi } from '@quantalgo/functions/platform/telegram/api';
 import type { PostDeps } from '@quantalgo/functions/platform/telegram/posts';
+import { setWebhook } from '@quantalgo/functions/platform/telegram/webhook';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import {
   signalDocument,
   wonAtLevel1,
 } from '../../../../functions/test/server/http/signalDocuments';
+import { startApi } from '../../../../functions/test/server/http/suite';
 import { LOCAL_BOT } from '../../../src/suite/environment';
 import { startTelegram } from '../../../src/suite/telegram';
 
 /** A slot at noon in West Africa. */
 export const SLOT = Date.parse('2026-11-20T11:00:00Z');
 const SIGNAL = '20261120T1100Z';
+export const SITE_URL = 'https://quantalgo.example';
 export const { starter: STARTER, essential: ESSENTIAL } = LOCAL_BOT.channels;
 
 /** The server's side of Telegram on the emulators, in a Firestore project of its own, with the stand-in. */
@@ -32,7 +36,7 @@ export async function openSite(project: string) {
       clock,
       api,
       channels: LOCAL_BOT.channels,
-      siteUrl: 'https://quantalgo.example',
+      siteUrl: SITE_URL,
       ...(sleep && { sleep }),
     }),
     async publish(audience: Audience, fields = {}) {
@@ -73,3 +77,21 @@ export async function openSite(project: string) {
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
+
+/** An API with the bot, in a Firestore project of its own, whose Telegram is the stand-in. */
+export async function startBotApi(
+  project: string,
+  reached: Partial<Pick<ApiInput, 'clock' | 'push'>>,
+) {
+  const stand = await startTelegram(0);
+  const bot = await openApi({ token: LOCAL_BOT.token, apiUrl: stand.url });
+  const telegram = {
+    ...LOCAL_BOT,
+    apiUrl: stand.url,
+    bot: 'https://t.me/quantalgo_signals_bot',
+    siteUrl: SITE_URL,
+  };
+  const api = await startApi(project, { telegram, ...reached });
+  await setWebhook(bot, { siteUrl: api.url, secret: LOCAL_BOT.webhookSecret });
+  return { api, bot, stand };
+}
