@@ -59,14 +59,21 @@ export interface TradeSide {
   readonly half: 'entry' | 'exit' | null;
 }
 
-const CALLS = 'call calle buy bought long rise up higher above bull bullish';
-const PUTS = 'put pute sell sold short fall down lower below bear bearish';
+/** English first, then French, Portuguese and Spanish, German, Russian, Indonesian, Turkish, Arabic. */
+const CALLS =
+  'call calle buy bought long rise up higher above bull bullish b c ' +
+  'achat acheter hausse compra comprar acima alta alza arriba subir kauf kaufen hoch steigend ' +
+  'покупка купить вверх выше beli naik al alış شراء';
+const PUTS =
+  'put pute sell sold short fall down lower below bear bearish s p ' +
+  'vente vendre baisse venda venta vender abaixo baixa baja abajo verkauf verkaufen runter fallend ' +
+  'продажа продать вниз ниже jual turun sat satış بيع';
 
 const DIRECTIONS = new Map<string, Direction>([
   ...CALLS.split(' ').map((word) => [word, 'CALL'] as const),
   ...PUTS.split(' ').map((word) => [word, 'PUT'] as const),
-  ...['▲', '↑', '⬆', '🔼'].map((sign) => [sign, 'CALL'] as const),
-  ...['▼', '↓', '⬇', '🔽'].map((sign) => [sign, 'PUT'] as const),
+  ...['▲', '↑', '⬆', '🔼', '🟢'].map((sign) => [sign, 'CALL'] as const),
+  ...['▼', '↓', '⬇', '🔽', '🔴'].map((sign) => [sign, 'PUT'] as const),
 ]);
 
 const HALVES = new Map<string, 'entry' | 'exit'>([

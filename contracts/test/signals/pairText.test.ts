@@ -86,7 +86,13 @@ describe('a side as brokers name it', () => {
     ...['call', 'BUY', 'Long', 'Rise', 'Up', 'Higher', '▲', 'Buy market', 'Call ↑'].map(
       (text) => [text, 'CALL', null] as const,
     ),
+    ...['🟢 BUY', 'B', 'Achat', 'Compra', 'Kauf', 'Покупка', 'Вверх', 'Beli', 'شراء'].map(
+      (text) => [text, 'CALL', null] as const,
+    ),
     ...['Put', 'sell', 'SHORT', 'Fall', 'down', 'Lower', '▼'].map(
+      (text) => [text, 'PUT', null] as const,
+    ),
+    ...['🔴 SELL', 'S', 'Vente', 'Venda', 'Verkauf', 'Продажа', 'Вниз', 'Jual', 'بيع'].map(
       (text) => [text, 'PUT', null] as const,
     ),
     ['Entry long', 'CALL', 'entry'] as const,

@@ -1,4 +1,5 @@
 import {
+  type DecimalMark,
   isSlotId,
   JOURNAL_STATUSES,
   parseDecimal,
@@ -50,6 +51,8 @@ interface Column {
   readonly days: number;
   readonly clocks: number;
   readonly numbers: number;
+  /** Numbers that name their currency. */
+  readonly dollars: number;
   readonly pairs: number;
   readonly sides: number;
   readonly halves: number;
@@ -70,6 +73,11 @@ const plainName = (name: string): string =>
     .replace(/\b(?:usd|eur|gbp)\b/g, ' ')
     .replace(/[^\p{L}\p{N}%#]+/gu, ' ')
     .trim();
+
+const MARKS: readonly DecimalMark[] = ['.', ','];
+
+const isNumber = (cell: string, mark: DecimalMark): boolean =>
+  Number.isFinite(parseDecimal(cell, mark).value);
 
 function describe(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
@@ -93,7 +101,10 @@ function describe(name: string, at: number, cells: readonly string[]): Column {
       const time = times.get(cell) ?? null;
       return time !== null && time.day === null && time.clock !== null;
     }),
-    numbers: share((cell) => Number.isFinite(parseDecimal(cell.replace('%', ''), '.').value)),
+    numbers: share((cell) => MARKS.some((mark) => isNumber(cell.replace('%', ''), mark))),
+    dollars: share(
+      (cell) => /\$|\busdt?\b/i.test(cell) && MARKS.some((mark) => isNumber(cell, mark)),
+    ),
     pairs: share((cell) => parsePair(cell) !== null),
     sides: share((cell) => parseSide(cell) !== null),
     halves: share((cell) => HALF.test(cell)),
@@ -102,12 +113,29 @@ function describe(name: string, at: number, cells: readonly string[]): Column {
   };
 }
 
-const TIME_NAME = /\b(?:time|date|datetime|timestamp|opened|open(?:ed)? at|entered)\b/;
-const OPEN_NAME = /\b(?:open|opened|opening|entry|entered|start|purchase|buy)\b/;
-const CLOSE_NAME =
-  /\b(?:close|closed|closing|exit|expiry|expiration|expire[sd]?|end|sell|settle\w*)\b/;
-const PAIR_NAME = /\b(?:pair|asset|symbol|instrument|item|market|ticker|underlying|currency)\b/;
-const SIDE_NAME = /\b(?:direction|side|type|action|call put|buy sell|position|prediction)\b/;
+const anyWord = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.replaceAll(' ', '|')})(?![\\p{L}\\p{N}])`, 'u');
+
+const TIME_NAME = anyWord(
+  'time date datetime timestamp opened open(?:ed)?[ ]at entered ' +
+    'datum uhrzeit zeit heure fecha hora data hor[aá]rio дата время waktu tanggal',
+);
+const OPEN_NAME = anyWord(
+  'open opened opening entry entered start purchase buy ' +
+    'ouverture apertura abertura öffnung eröffnung открыти[ея]',
+);
+const CLOSE_NAME = anyWord(
+  'close closed closing exit expiry expiration expire[sd]? end sell settle\\w* ' +
+    'fermeture clôture cierre fechamento schließung закрыти[ея]',
+);
+const PAIR_NAME = anyWord(
+  'pair asset symbol instrument item market ticker underlying currency ' +
+    'paire actif par activo ativo símbolo paar актив пара инструмент aset',
+);
+const SIDE_NAME = anyWord(
+  'direction side type action call[ ]put buy[ ]sell position prediction ' +
+    'sens richtung dirección direção tipo направление тип arah',
+);
 
 /** Names of columns that hold numbers or texts of any kind, best first. */
 const NAMES = {
@@ -123,6 +151,19 @@ const NAMES = {
     'amount',
     'bet',
     'wager',
+    'einsatz',
+    'betrag',
+    'mise',
+    'montant',
+    'importe',
+    'monto',
+    'inversión',
+    'valor',
+    'investimento',
+    'aposta',
+    'сумма',
+    'ставка',
+    'jumlah',
   ],
   price: [
     'open price',
@@ -192,6 +233,9 @@ const NAMES = {
   ],
   volume: ['volume', 'lots', 'lot', 'size', 'position size qty', 'qty', 'quantity', 'trade amount'],
 } as const;
+
+/** Hold lots or dollars: the stake only if their cells name the currency. */
+const STAKE_OR_VOLUME = ['trade amount', 'size', 'quantity'];
 
 const named = (columns: readonly Column[], names: readonly string[]): Column[] =>
   names.flatMap((name) => columns.filter((column) => column.name === name));
@@ -278,10 +322,10 @@ export function guessMapping(
   );
   for (const [field, at] of Object.entries(guessTime(free())))
     take(field === 'clock' ? 'clock' : 'opened', columns[at]);
-  const pairScore = (column: Column) =>
-    column.pairs >= MOST
-      ? 2 * column.pairs + nameScore(column, PAIR_NAME)
-      : nameScore(column, PAIR_NAME) / 2;
+  const pairScore = (column: Column) => {
+    if (column.pairs >= MOST) return 2 * column.pairs + nameScore(column, PAIR_NAME);
+    return column.name === 'currency' ? 0 : nameScore(column, PAIR_NAME) / 2;
+  };
   take('pair', best(free(), pairScore));
   take(
     'half',
@@ -302,6 +346,11 @@ export function guessMapping(
     );
     take(field, first);
   }
+  if (mapping.stake === undefined)
+    take(
+      'stake',
+      named(free(), STAKE_OR_VOLUME).find(({ dollars }) => dollars >= MOST),
+    );
   const priceName = columns[mapping.price ?? -1]?.name;
   take('close', named(free(), NAMES.close)[0] ?? free().find(({ name }) => name === priceName));
   const isPayout = (at: number) =>

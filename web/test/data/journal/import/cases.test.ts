@@ -225,6 +225,41 @@ describe('columns', () => {
     expect((await tableOf(text)).header[5]).toBe('Trade amount');
   });
 
+  it.each([
+    ['“1.000,00” beside “2,50”', 'Amount', '"1.000,00"', '"2,50"', [100_000, 250]],
+    ['“Trade amount” in dollars', 'Trade amount', '$2.00', '$4.40', [200, 440]],
+    ['Spanish', 'Importe', '2', '4', [200, 400]],
+    ['German', 'Einsatz', '"2,00"', '"4,40"', [200, 440]],
+    ['Russian', 'Сумма', '2', '4', [200, 400]],
+  ])('hold the stake: %s', async (_, name, first, second, [one, two]) => {
+    const text = `Open time,Asset,Type,${name}\n2026-11-20 14:10:03,EUR/USD,buy,${first}\n2026-11-20 14:40:03,EUR/USD,sell,${second}\n`;
+    expect(inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }))).toEqual([
+      `14:10 EURUSD CALL [0: ${one}]`,
+      `14:40 EURUSD PUT [0: ${two}]`,
+    ]);
+  });
+
+  it('are found under other languages’ names, below lines about the account', async () => {
+    const text = `Cuenta;12345
+
+Fecha;Hora;Activo;Dirección;Importe
+20.11.2026;14:10;EUR/USD;Compra;2,00
+20.11.2026;14:40;EUR/USD;Venta;4,40
+`;
+    expect(inShort(await planOf(text, knownOf(EURUSD_20), { zone: 'UTC' }))).toEqual([
+      '14:10 EURUSD CALL [0: 200]',
+      '14:40 EURUSD PUT [0: 440]',
+    ]);
+  });
+
+  it('of currencies name no pair', async () => {
+    const text =
+      'Type,Ref. ID,Currency,Transaction time,Stake\nBuy,11,USD,2026-11-20 14:10:03,10.00\n';
+    expect((await planOf(text, knownOf(EURUSD_20))).bad).toEqual([
+      { line: 2, why: 'no pair is named: choose the column, or one pair for all rows' },
+    ]);
+  });
+
   it('named Status that hold results are not what was done', async () => {
     const text = `ID,Open time,Close time,Asset,Direction,Amount,Payout,Profit,Status
 123,2026-11-20 14:10:03,2026-11-20 14:15:03,EURUSD_otc,Call,2.00,92%,1.84,Won
