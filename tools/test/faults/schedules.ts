@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS, nextSlotStart, slotStart } from '@quantalgo/contracts';
+import type { QueryDocumentSnapshot } from 'firebase-admin/firestore';
 import { beginDeletion } from '@quantalgo/functions/platform/privacy/erase';
 import { addressKey } from '@quantalgo/functions/platform/members/addresses';
 import { passwordsOf } from '@quantalgo/functions/platform/members/passwords';
@@ -96,12 +97,20 @@ async function runAtOnce(instances: readonly Instance[], job: string, nominal: n
   await Promise.all(runs);
 }
 
+/** What the watcher notes of its last run: that it ran is all that a late run may change. */
+const WATCH_PATH = 'watch/current';
+
+function toText(document: QueryDocumentSnapshot): string {
+  const data = document.data();
+  return JSON.stringify(document.ref.path === WATCH_PATH ? { ...data, at: null } : data);
+}
+
 /** Every document, as text, by its path. */
 async function stored({ database }: Place): Promise<Map<string, string>> {
   const collections = await database.listCollections();
   const all = await Promise.all(collections.map((collection) => collection.get()));
   const documents = all.flatMap(({ docs }) => docs);
-  return new Map(documents.map((one) => [one.ref.path, JSON.stringify(one.data())]));
+  return new Map(documents.map((one) => [one.ref.path, toText(one)]));
 }
 
 const differing = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
