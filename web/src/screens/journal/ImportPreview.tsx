@@ -218,9 +218,11 @@ export function ImportPreview({
       {outside.count > 0 && (
         <section className="grid gap-2">
           <h3 className="text-sm font-semibold">
-            {`${rowsText(outside.count)} not one of our signals`}
+            {outside.count === 1
+              ? '1 row fits none of our signals'
+              : `${rowsText(outside.count)} fit none of our signals`}
           </h3>
-          <RowList label="Rows that are not one of our signals" rows={outside} />
+          <RowList label="Rows that fit none of our signals" rows={outside} />
         </section>
       )}
       {leftOut > 0 && (

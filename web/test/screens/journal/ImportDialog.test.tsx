@@ -84,7 +84,7 @@ describe('an import', () => {
       'Row 3: the time “soon” can’t be read',
     );
     expect(
-      screen.getByRole('list', { name: 'Rows that are not one of our signals' }),
+      screen.getByRole('list', { name: 'Rows that fit none of our signals' }),
     ).toHaveTextContent('Row 4: GBP/USD CALL at 2026-11-20 14:10 UTC is not one of our signals');
     expect(screen.getByLabelText('Time zone of the file')).toHaveDisplayValue(
       'West Africa (WAT): 1 of 3 rows fit',
