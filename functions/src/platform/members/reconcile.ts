@@ -1,13 +1,22 @@
-import type { Auth } from 'firebase-admin/auth';
-import type { Firestore } from 'firebase-admin/firestore';
+import type { Auth, UserRecord } from 'firebase-admin/auth';
+import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore';
 import { credentialDocument } from '../../collections/members';
 import { parseDocument } from '../core/documents';
 import { credentialRef } from './credentials';
 import { endSessions } from './endings';
 import { MemberGoneError, userRef } from './users';
 
+type Account = Pick<UserRecord, 'uid' | 'disabled'> & {
+  readonly metadata: Pick<UserRecord['metadata'], 'creationTime'>;
+};
+
 interface Deps {
-  readonly auth: Pick<Auth, 'listUsers' | 'deleteUsers'>;
+  readonly auth: Pick<Auth, 'deleteUsers'> & {
+    readonly listUsers: (
+      maxResults: number,
+      pageToken?: string,
+    ) => Promise<{ readonly users: readonly Account[]; readonly pageToken?: string }>;
+  };
   readonly firestore: Firestore;
 }
 
@@ -38,6 +47,15 @@ async function setBlocked(
   });
 }
 
+const readEach = (
+  firestore: Firestore,
+  accounts: readonly Account[],
+  toReference: typeof userRef,
+): Promise<DocumentSnapshot[]> =>
+  accounts.length === 0
+    ? Promise.resolve([])
+    : firestore.getAll(...accounts.map(({ uid }) => toReference(firestore, uid)));
+
 /** Counts of a reconciliation. */
 export interface Reconciled {
   /** Deleted accounts without a member, such as ones created at Firebase directly. */
@@ -60,17 +78,24 @@ export async function reconcileAccounts(
   let pageToken: string | undefined;
   do {
     const page = await auth.listUsers(AT_ONCE, pageToken);
-    const references = page.users.map(({ uid }) => userRef(firestore, uid));
-    const records = references.length > 0 ? await firestore.getAll(...references) : [];
+    const [records, credentials] = await Promise.all([
+      readEach(firestore, page.users, userRef),
+      readEach(firestore, page.users, credentialRef),
+    ]);
     for (const [index, { uid, disabled, metadata }] of page.users.entries()) {
       const isYoung = Date.parse(metadata.creationTime) > now - YOUNG_MS;
       if (records[index]?.exists !== true) {
         if (isYoung) continue;
         await auth.deleteUsers([uid]);
         done.deleted += 1;
-      } else if (await setBlocked(firestore, uid, disabled, now).catch(goneIsFine)) {
-        done[disabled ? 'blocked' : 'unblocked'] += 1;
+        continue;
       }
+      // A transaction for every account would exceed the job's time from some ten thousand on.
+      const stored = credentials[index];
+      const credential = stored ? parseDocument(credentialDocument, stored) : null;
+      if (!credential || credential.blocked === disabled) continue;
+      if (await setBlocked(firestore, uid, disabled, now).catch(goneIsFine))
+        done[disabled ? 'blocked' : 'unblocked'] += 1;
     }
     pageToken = page.pageToken;
   } while (pageToken !== undefined);
