@@ -21,6 +21,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { png } from '../../../functions/test/images';
+import { analyticsScenes } from './analyticsScenes';
 import { fileEvent } from './events';
 import { VISITOR_HEADER } from './network';
 import { expectMailedOnce, openStage, type Stage } from './stage';
@@ -317,6 +318,8 @@ describe('a deployed project', () => {
       outsideOf['api'] = code;
     },
   });
+
+  describe('whose signals are exported to BigQuery', analyticsScenes);
 
   it('deletes an account with all that was its own, and finds nothing left to do later', async () => {
     const { uid, email, token } = await member();

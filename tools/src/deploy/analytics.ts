@@ -1,0 +1,238 @@
+import { DAY_MS, HOUR_MS } from '@quantalgo/contracts';
+import type { CollectionName } from '@quantalgo/functions/collections';
+import * as z from 'zod/mini';
+import { CommandError } from '../suite/command';
+import { type Ask, type Call, gcloud, http } from './cli';
+import { carryOut, type DeployStep, type Place } from './plan';
+
+/** Signals with their outcomes, the public record, and counts by day: never a collection with members' data. */
+export const ANALYTICS_COLLECTIONS = [
+  'signals',
+  'ledger',
+  'misses',
+  'publications',
+  'pushDelays',
+] as const satisfies readonly CollectionName[];
+
+/** BigQuery loads only from a bucket in the dataset's location; `EU` is near the database in `eur3`. */
+const LOCATION = 'EU';
+const DATASET = 'analytics';
+const FILES_KEPT_DAYS = 7;
+
+/**
+ * The newest midnight (UTC, epoch ms) of at least an hour ago. Signals of before it have ended, so nobody with access to
+ * the tables learns a live one; and each run of a day exports the same.
+ */
+export const snapshotTime = (now: number): number => Math.floor((now - HOUR_MS) / DAY_MS) * DAY_MS;
+
+interface Attempt {
+  readonly state: 'running' | 'done' | 'failed';
+  /** Folder of an export, file of a load. */
+  readonly uri: string;
+  readonly error: string;
+}
+
+/** A call whose work the platform does in the background: repeated once it failed, awaited, never run twice. */
+function backgroundStep({
+  name,
+  remedy,
+  list,
+  call,
+}: {
+  readonly name: string;
+  readonly remedy: string;
+  readonly list: (ask: Ask) => Promise<readonly Attempt[]>;
+  readonly call: (ask: Ask) => Promise<Call>;
+}): DeployStep {
+  let failuresBefore = 0;
+  return {
+    name,
+    remedy,
+    look: async (ask) => {
+      const attempts = await list(ask);
+      failuresBefore = attempts.filter(({ state }) => state === 'failed').length;
+      return attempts.length > failuresBefore ? [] : [await call(ask)];
+    },
+    settled: async (ask) => {
+      const attempts = await list(ask);
+      if (attempts.some(({ state }) => state === 'done')) return true;
+      const failures = attempts.filter(({ state }) => state === 'failed');
+      if (failures.length > failuresBefore)
+        throw new CommandError(
+          `Stopped at “${name}”: ${failures.map(({ error }) => error).join('; ')}\nTo mend it: ${remedy}`,
+        );
+      return false;
+    },
+  };
+}
+
+const operationsSchema = z.object({
+  operations: z._default(
+    z.array(
+      z.object({
+        metadata: z.optional(
+          z.object({
+            outputUriPrefix: z.optional(z.string()),
+            operationState: z.optional(z.string()),
+          }),
+        ),
+        error: z.optional(z.object({ message: z.string() })),
+      }),
+    ),
+    [],
+  ),
+});
+
+const jobSchema = z.object({
+  state: z.string(),
+  errorResult: z.optional(z.object({ message: z.string() })),
+  configuration: z.object({
+    load: z.optional(z.object({ sourceUris: z._default(z.array(z.string()), []) })),
+  }),
+});
+const jobsSchema = z.object({ jobs: z._default(z.array(jobSchema), []) });
+
+const EXPORT_STATES: Readonly<Record<string, Attempt['state']>> = {
+  SUCCESSFUL: 'done',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+};
+
+function loadState({ state, errorResult }: z.infer<typeof jobSchema>): Attempt['state'] {
+  if (state !== 'DONE') return 'running';
+  return errorResult ? 'failed' : 'done';
+}
+
+function exportSteps(project: string, at: number): DeployStep[] {
+  const bucket = `${project}-analytics`;
+  const day = new Date(at).toISOString();
+  const folder = `gs://${bucket}/${day.slice(0, 10)}`;
+  const database = `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)`;
+  const bigQuery = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}`;
+  const again = `npm run export:analytics -- ${project}`;
+
+  const listExports = async (ask: Ask): Promise<Attempt[]> => {
+    const answer = await ask(http('GET', `${database}/operations?pageSize=300`), operationsSchema);
+    return (answer?.operations ?? []).flatMap(({ metadata = {}, error }) => {
+      const { outputUriPrefix: uri = '', operationState = '' } = metadata;
+      const state = EXPORT_STATES[operationState] ?? 'running';
+      return uri.startsWith(`${folder}/`)
+        ? [{ state, uri, error: error?.message ?? operationState }]
+        : [];
+    });
+  };
+
+  /** The day's export, or where the next attempt puts it: a folder takes one export only. */
+  const exportFolder = async (ask: Ask): Promise<string> => {
+    const attempts = await listExports(ask);
+    const valid = attempts.find(({ state }) => state !== 'failed');
+    return valid?.uri ?? `${folder}/${attempts.length + 1}`;
+  };
+
+  const exportStep = backgroundStep({
+    name: `Export of ${ANALYTICS_COLLECTIONS.length} collections as of ${day}`,
+    remedy: `gcloud firestore operations list --project=${project}, then ${again}`,
+    list: listExports,
+    call: async (ask) =>
+      http('POST', `${database}:exportDocuments`, {
+        outputUriPrefix: await exportFolder(ask),
+        collectionIds: ANALYTICS_COLLECTIONS,
+        snapshotTime: day,
+      }),
+  });
+
+  const loadStep = (collection: string): DeployStep => {
+    const file = async (ask: Ask) =>
+      `${await exportFolder(ask)}/all_namespaces/kind_${collection}/all_namespaces_kind_${collection}.export_metadata`;
+    return backgroundStep({
+      name: `Table ${DATASET}.${collection}`,
+      remedy: `bq ls --jobs --project_id=${project}, then ${again}`,
+      list: async (ask) => {
+        const uri = await file(ask);
+        const query = `projection=full&maxResults=500&minCreationTime=${at}`;
+        const answer = await ask(http('GET', `${bigQuery}/jobs?${query}`), jobsSchema);
+        return (answer?.jobs ?? [])
+          .filter(({ configuration }) => configuration.load?.sourceUris[0] === uri)
+          .map((job) => ({ state: loadState(job), uri, error: job.errorResult?.message ?? '' }));
+      },
+      call: async (ask) =>
+        http('POST', `${bigQuery}/jobs`, {
+          configuration: {
+            load: {
+              sourceUris: [await file(ask)],
+              sourceFormat: 'DATASTORE_BACKUP',
+              writeDisposition: 'WRITE_TRUNCATE',
+              destinationTable: { projectId: project, datasetId: DATASET, tableId: collection },
+            },
+          },
+        }),
+    });
+  };
+
+  return [exportStep, ...ANALYTICS_COLLECTIONS.map(loadStep)];
+}
+
+/** A resource that one call creates. */
+const created = (name: string, url: string, creation: Call, remedy: string): DeployStep => ({
+  name,
+  remedy,
+  // A service that was just switched on takes a minute to answer.
+  passing: /SERVICE_DISABLED|has not been used/,
+  look: async (ask) => ((await ask(http('GET', url), z.looseObject({}))) ? [] : [creation]),
+});
+
+function placeSteps(project: string): DeployStep[] {
+  const bucket = `${project}-analytics`;
+  const buckets = 'https://storage.googleapis.com/storage/v1/b';
+  const datasets = `https://bigquery.googleapis.com/bigquery/v2/projects/${project}/datasets`;
+  return [
+    {
+      name: 'BigQuery',
+      remedy: `gcloud services list --available --project=${project}`,
+      look: async (ask) => {
+        const enabled = await ask(
+          gcloud(`services list --enabled --project=${project} --format=json`),
+          z.array(z.object({ config: z.object({ name: z.string() }) })),
+        );
+        return enabled?.some(({ config }) => config.name === 'bigquery.googleapis.com')
+          ? []
+          : [gcloud(`services enable bigquery.googleapis.com --project=${project}`)];
+      },
+    },
+    created(
+      `Bucket of exports, which deletes them after ${FILES_KEPT_DAYS} days`,
+      `${buckets}/${bucket}`,
+      http('POST', `${buckets}?project=${project}`, {
+        name: bucket,
+        location: LOCATION,
+        iamConfiguration: {
+          uniformBucketLevelAccess: { enabled: true },
+          publicAccessPrevention: 'enforced',
+        },
+        lifecycle: {
+          rule: [{ action: { type: 'Delete' }, condition: { age: FILES_KEPT_DAYS } }],
+        },
+      }),
+      `gcloud storage buckets list --project=${project}`,
+    ),
+    created(
+      `Dataset ${DATASET}`,
+      `${datasets}/${DATASET}`,
+      http('POST', datasets, {
+        datasetReference: { projectId: project, datasetId: DATASET },
+        location: LOCATION,
+      }),
+      `bq ls --project_id=${project}`,
+    ),
+  ];
+}
+
+/**
+ * Loads the analytics collections into BigQuery by Firestore's own export. A second run of a day changes nothing, and
+ * one after a failure resumes there.
+ * @param now epoch ms
+ * @returns the exit code
+ * @throws CommandError if a call, the export or a load fails
+ */
+export const exportAnalytics = (project: string, place: Place, now: number): Promise<number> =>
+  carryOut([...placeSteps(project), ...exportSteps(project, snapshotTime(now))], place);

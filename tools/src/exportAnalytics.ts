@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { exportAnalytics } from './deploy/analytics';
+import { realRun } from './deploy/cli';
+import { placeOf } from './deploy/plan';
+import { CommandError, runCommand } from './suite/command';
+
+/** Loads signals, the public record and daily counts into BigQuery. */
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false } },
+  });
+  const [project] = positionals;
+  if (project === undefined || positionals.length > 1)
+    throw new CommandError('npm run export:analytics -- <project> [--yes]');
+  return exportAnalytics(project, placeOf(realRun(project), values.yes), Date.now());
+}
+
+runCommand(run);

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { HOUR_MS, LADDER_RULES, SLOT_MS } from '@quantalgo/contracts';
+import { COLLECTIONS } from '@quantalgo/functions/collections';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ANALYTICS_COLLECTIONS, snapshotTime } from '../../src/deploy/analytics';
+import { inRoot } from '../../src/system/root';
+import { analyticsScenes } from '../rehearsal/analyticsScenes';
+
+describe('the export to BigQuery', analyticsScenes);
+
+describe('what is exported', () => {
+  it.each(ANALYTICS_COLLECTIONS)('%s holds nothing of members', (name) => {
+    const { member, schema } = COLLECTIONS[name];
+    expect(member).toBeNull();
+    const fields = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    expect(fields).not.toMatch(/"(?:uid|sid|by|email|address|phone|telegram|\w*[nN]ame)":/);
+  });
+
+  it('would be noticed if it were about somebody', () => {
+    const { schema } = COLLECTIONS.userAnchors;
+    const fields = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+    expect(fields).toMatch(/"uid":/);
+  });
+
+  it('is named in docs/scale.md', () => {
+    const page = readFileSync(inRoot('docs/scale.md'), 'utf8');
+    const names = ANALYTICS_COLLECTIONS.map((name) => `\`${name}\``);
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(
+      `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
+    );
+  });
+});
+
+describe('the time of the snapshot', () => {
+  it.each([
+    ['2026-11-26T09:30:00Z', '2026-11-26T00:00:00Z'],
+    ['2026-11-26T01:00:00Z', '2026-11-26T00:00:00Z'],
+    ['2026-11-26T00:59:59Z', '2026-11-25T00:00:00Z'],
+  ])('at %s is %s', (now, at) => {
+    expect(snapshotTime(Date.parse(now))).toBe(Date.parse(at));
+  });
+
+  it('is after the end of every signal in it', () => {
+    expect((LADDER_RULES.stakes.length + 1) * SLOT_MS).toBeLessThan(HOUR_MS);
+  });
+});
+
+/** Names of the fields of a message of Firestore's administration, as the installed client has it. */
+function fieldsOf(file: string, message: string): string[] {
+  const package_ = dirname(
+    createRequire(inRoot('functions/package.json')).resolve('@google-cloud/firestore/package.json'),
+  );
+  const path = join(package_, 'build/protos/google/firestore/admin/v1', file);
+  const [, body = ''] =
+    new RegExp(`^message ${message} \\{([^]*?)^\\}`, 'm').exec(readFileSync(path, 'utf8')) ?? [];
+  return [...body.matchAll(/^ {2}[\w. ]+ (\w+) = \d+/gm)].map(([, name = '']) =>
+    name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  );
+}
+
+it('names the fields of requests and answers as Firestore’s API does', () => {
+  expect(fieldsOf('firestore_admin.proto', 'ExportDocumentsRequest')).toEqual(
+    expect.arrayContaining(['collectionIds', 'outputUriPrefix', 'snapshotTime']),
+  );
+  expect(fieldsOf('operation.proto', 'ExportDocumentsMetadata')).toEqual(
+    expect.arrayContaining(['operationState', 'outputUriPrefix']),
+  );
+});

@@ -1,0 +1,256 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ANALYTICS_COLLECTIONS, exportAnalytics } from '../../src/deploy/analytics';
+import { type CommandResult, type Run, textOf } from '../../src/deploy/cli';
+
+const PROJECT = 'lumen-staging';
+const BUCKET = `${PROJECT}-analytics`;
+const NOW = Date.parse('2026-11-26T09:30:00Z');
+const DATABASE = `https://firestore.googleapis.com/v1/projects/${PROJECT}/databases/(default)`;
+const BIGQUERY = `https://bigquery.googleapis.com/bigquery/v2/projects/${PROJECT}`;
+const STORAGE = 'https://storage.googleapis.com/storage/v1/b';
+
+const exportRequest = z.strictObject({
+  outputUriPrefix: z.string(),
+  collectionIds: z.array(z.string()),
+  snapshotTime: z.string(),
+});
+const loadRequest = z.strictObject({
+  configuration: z.strictObject({
+    load: z.strictObject({
+      sourceUris: z.array(z.string()),
+      sourceFormat: z.literal('DATASTORE_BACKUP'),
+      writeDisposition: z.literal('WRITE_TRUNCATE'),
+      destinationTable: z.strictObject({
+        projectId: z.literal(PROJECT),
+        datasetId: z.literal('analytics'),
+        tableId: z.string(),
+      }),
+    }),
+  }),
+});
+
+const ok = (answer: unknown): CommandResult => ({
+  code: 0,
+  stdout: JSON.stringify(answer),
+  stderr: '',
+});
+const refused = (code: number, message: string): CommandResult => ({
+  code: 1,
+  stdout: '',
+  stderr: `${code} ${JSON.stringify({ error: { code, message } })}`,
+});
+
+/**
+ * Google's APIs as their references document them; no real project was asked. Work in the background ends at the second
+ * look. The first export, or the first load of a table, may be told to fail.
+ */
+function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
+  let { work } = failing;
+  const fails = (name: typeof work) => {
+    if (work !== name) return false;
+    work = undefined;
+    return true;
+  };
+  const resources = new Set<string>();
+  const operations: object[] = [
+    // Another operation of the database, with metadata of its own.
+    {
+      name: 'projects/p/databases/(default)/operations/index',
+      metadata: { state: 'SUCCESSFUL' },
+      done: true,
+    },
+  ];
+  const jobs: object[] = [];
+  const folders = new Set<string>();
+  const changes: string[] = [];
+
+  /** Ends what runs: the same object is listed as running first, then as ended. */
+  const ending = (list: object[], running: object, ended: object) => {
+    const entry = { ...running };
+    list.unshift(entry);
+    let looks = 0;
+    return () => {
+      looks += 1;
+      if (looks === 2) Object.assign(entry, ended);
+    };
+  };
+  const clocks: (() => void)[] = [];
+  const listed = (answer: object) => {
+    const result = ok(answer);
+    for (const tick of clocks) tick();
+    return result;
+  };
+
+  const beginExport = (body: string): CommandResult => {
+    const request = exportRequest.parse(JSON.parse(body));
+    const { outputUriPrefix } = request;
+    if (folders.has(outputUriPrefix))
+      return refused(400, `Path already exists: ${outputUriPrefix}`);
+    folders.add(outputUriPrefix);
+    const name = `projects/${PROJECT}/databases/(default)/operations/${folders.size}`;
+    const metadata = {
+      '@type': 'type.googleapis.com/google.firestore.admin.v1.ExportDocumentsMetadata',
+      startTime: '2026-11-26T09:30:01.120Z',
+      ...request,
+    };
+    const message = `Service account does not have access to Google Cloud Storage file: ${outputUriPrefix}`;
+    const { operationState, ...outcome } = fails('export')
+      ? { done: true, error: { code: 7, message }, operationState: 'FAILED' }
+      : { done: true, response: { outputUriPrefix }, operationState: 'SUCCESSFUL' };
+    clocks.push(
+      ending(
+        operations,
+        { name, metadata: { ...metadata, operationState: 'PROCESSING' } },
+        { ...outcome, metadata: { ...metadata, operationState } },
+      ),
+    );
+    return ok({ name });
+  };
+
+  const beginLoad = (body: string): CommandResult => {
+    const { configuration } = loadRequest.parse(JSON.parse(body));
+    const [uri = ''] = configuration.load.sourceUris;
+    const folder = [...folders].find((one) => uri.startsWith(`${one}/all_namespaces/kind_`));
+    const error = { reason: 'invalid', location: uri, message: 'Error while reading data' };
+    const jobReference = { projectId: PROJECT, jobId: `job_${jobs.length}`, location: 'EU' };
+    const job = { kind: 'bigquery#job', jobReference, configuration };
+    const isFailing =
+      folder === undefined ||
+      (configuration.load.destinationTable.tableId === 'misses' && fails('misses'));
+    clocks.push(
+      ending(
+        jobs,
+        { ...job, state: 'RUNNING', status: { state: 'RUNNING' } },
+        {
+          state: 'DONE',
+          status: { state: 'DONE', ...(isFailing && { errorResult: error }) },
+          ...(isFailing && { errorResult: error }),
+        },
+      ),
+    );
+    return ok({ ...job, status: { state: 'PENDING' } });
+  };
+
+  const create = (path: string) => {
+    resources.add(path);
+    return ok({});
+  };
+  const find = (path: string) =>
+    resources.has(path) ? ok({ id: path }) : refused(404, `Not found: ${path}`);
+
+  const answer = (call: string, body: string): CommandResult => {
+    if (call.startsWith('gcloud services list'))
+      return ok(resources.has('bigquery') ? [{ config: { name: 'bigquery.googleapis.com' } }] : []);
+    if (call.startsWith('gcloud services enable bigquery.googleapis.com'))
+      return create('bigquery');
+    if (call.startsWith('sleep')) return ok({});
+    const [method = '', url = ''] = call.replaceAll("'", '').split(' ');
+    const route = `${method} ${url.split('?')[0]}`;
+    switch (route) {
+      case `GET ${STORAGE}/${BUCKET}`:
+        return find('bucket');
+      case `POST ${STORAGE}`:
+        return create('bucket');
+      case `GET ${BIGQUERY}/datasets/analytics`:
+        return find('dataset');
+      case `POST ${BIGQUERY}/datasets`:
+        return create('dataset');
+      case `GET ${DATABASE}/operations`:
+        return listed({ operations });
+      case `POST ${DATABASE}:exportDocuments`:
+        return beginExport(body);
+      case `GET ${BIGQUERY}/jobs`:
+        return listed({ kind: 'bigquery#jobList', jobs });
+      case `POST ${BIGQUERY}/jobs`:
+        return beginLoad(body);
+      default:
+        throw new Error(`Nobody answers ${call}`);
+    }
+  };
+
+  const run: Run = (program, args, input = '') => {
+    const call = textOf({ program, args });
+    if (call.startsWith('POST') || call.includes(' enable ')) changes.push(`${call} ${input}`);
+    return Promise.resolve(answer(call, input));
+  };
+  return { run, changes };
+}
+
+/** Runs the command: its exit code or its error, and what it changed. */
+async function exported(platform: ReturnType<typeof openPlatform>, now = NOW, answer = true) {
+  const before = platform.changes.length;
+  const place = { run: platform.run, say: () => {}, confirm: () => Promise.resolve(answer) };
+  const outcome = await exportAnalytics(PROJECT, place, now).catch((error: unknown) =>
+    String(error),
+  );
+  return { outcome, changes: platform.changes.slice(before) };
+}
+
+const exportsIn = (changes: readonly string[]) =>
+  changes.filter((call) => call.includes(':exportDocuments'));
+const tablesIn = (changes: readonly string[]) =>
+  changes.flatMap((call) => /"tableId":"(\w+)"/.exec(call)?.[1] ?? []);
+
+/** Scenes of the export to BigQuery. */
+export function analyticsScenes(): void {
+  it('loads signals and counts into BigQuery by Firestore’s own export, and nothing again on the same day', async () => {
+    const platform = openPlatform();
+    const { outcome, changes } = await exported(platform);
+    expect(outcome).toBe(0);
+    expect(exportsIn(changes)).toEqual([
+      expect.stringContaining(
+        `"outputUriPrefix":"gs://${BUCKET}/2026-11-26/1","collectionIds":${JSON.stringify(ANALYTICS_COLLECTIONS)},"snapshotTime":"2026-11-26T00:00:00.000Z"`,
+      ),
+    ]);
+    expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+    expect(changes.join('\n')).toContain('"location":"EU"');
+    expect(await exported(platform)).toEqual({ outcome: 0, changes: [] });
+    const nextDay = await exported(platform, NOW + 24 * 60 * 60_000);
+    expect(exportsIn(nextDay.changes)).toEqual([expect.stringContaining('/2026-11-27/1"')]);
+    expect(tablesIn(nextDay.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+  });
+
+  it('loads nothing from an export that failed, and exports to another folder when run again', async () => {
+    const platform = openPlatform({ work: 'export' });
+    const { outcome, changes } = await exported(platform);
+    expect(outcome).toContain('Stopped at “Export of 5 collections as of 2026-11-26');
+    expect(outcome).toContain('Service account does not have access');
+    expect(outcome).toContain(`npm run export:analytics -- ${PROJECT}`);
+    expect(tablesIn(changes)).toEqual([]);
+    const again = await exported(platform);
+    expect(again.outcome).toBe(0);
+    expect(exportsIn(again.changes)).toEqual([expect.stringContaining('/2026-11-26/2"')]);
+    expect(tablesIn(again.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+  });
+
+  it('stops at a table that was not loaded, and resumes with it when run again', async () => {
+    const platform = openPlatform({ work: 'misses' });
+    const { outcome, changes } = await exported(platform);
+    expect(outcome).toContain('Stopped at “Table analytics.misses”: Error while reading data');
+    expect(tablesIn(changes)).toEqual(['signals', 'ledger', 'misses']);
+    const again = await exported(platform);
+    expect(again.outcome).toBe(0);
+    expect(exportsIn(again.changes)).toEqual([]);
+    expect(tablesIn(again.changes)).toEqual(['misses', 'publications', 'pushDelays']);
+  });
+
+  it('awaits an export that an interrupted run began instead of beginning another', async () => {
+    const platform = openPlatform();
+    const interrupted: Run = (program, ...more) =>
+      program === 'sleep'
+        ? Promise.reject(new Error('Interrupted'))
+        : platform.run(program, ...more);
+    const first = await exported({ ...platform, run: interrupted });
+    expect(first.outcome).toContain('Interrupted');
+    expect(exportsIn(first.changes)).toHaveLength(1);
+    const { outcome, changes } = await exported(platform);
+    expect(outcome).toBe(0);
+    expect(exportsIn(changes)).toEqual([]);
+    expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
+  });
+
+  it('changes nothing before somebody says yes', async () => {
+    expect(await exported(openPlatform(), NOW, false)).toEqual({ outcome: 1, changes: [] });
+  });
+}
