@@ -154,12 +154,12 @@ export const signUpHandlers = (
   async register({ body, challenge, origin }) {
     const { clock, firestore, hashing, limiter, secrets } = deps;
     const { email } = body;
-    await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
-    if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
-    refuseBreached(body.password);
     const key = addressKey(email);
     const answer = { data: {}, message: CODE_SENT };
     const password = await hashing.stranger(async (passwords) => {
+      await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
+      if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
+      refuseBreached(body.password);
       await enforceLimits(limiter, ['hashesOfOrigin', origin]);
       // Without a hash where no mail is sent, as hashing is what a flood would cost.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;

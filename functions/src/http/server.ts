@@ -227,6 +227,10 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   return pairs.length === 0 ? written : `${written}?${pairs.join('&')}`;
 }
 
+/** Calls that hash in a stranger's place, whatever their body says. */
+const hashesAsStranger = ({ path }: Endpoint, device: string | null): boolean =>
+  path === endpoints.register.path || (path === endpoints.login.path && device === null);
+
 /** Serves an endpoint of the registry. A fault of the server is answered with the endpoint's fixed message. */
 export function serving<E extends Endpoint>(
   endpoint: E,
@@ -241,6 +245,8 @@ export function serving<E extends Endpoint>(
   async function serve(call: Call, found: Params) {
     const { request } = call;
     const { url = '' } = request;
+    const device = deviceOf(request);
+    if (hashesAsStranger(endpoint, device)) shared.deps.hashing.refuseStrangerWhenFull();
     const given = await readBody(request);
     const caller = await callerOf(endpoint, shared, call);
     const [ofPath, ofQuery] = [
@@ -258,7 +264,7 @@ export function serving<E extends Endpoint>(
       get origin() {
         return originOf(request, shared.deps.behindPlatform);
       },
-      device: deviceOf(request),
+      device,
       challenge: headerOf(request, CHALLENGE_HEADER) ?? null,
       idempotencyKey: keyOf(endpoint, request),
       version: versionOf(endpoint, request),

@@ -38,9 +38,14 @@ class Lane {
     };
   }
 
+  /** @throws HashingBusyError if no place is free */
+  refuseWhenFull(): void {
+    if (this.#taken >= this.#places) throw new HashingBusyError(this.#retryAfter());
+  }
+
   /** @throws HashingBusyError if no place is free, before any work */
   async run<T>(work: (hasher: Hasher) => Promise<T>): Promise<T> {
-    if (this.#taken >= this.#places) throw new HashingBusyError(this.#retryAfter());
+    this.refuseWhenFull();
     this.#taken += 1;
     try {
       return await work(this.#hasher);
@@ -60,6 +65,8 @@ class Lane {
 export interface Hashing {
   /** Runs a call of somebody who has shown nothing yet. @throws HashingBusyError */
   stranger<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
+  /** Refuses a stranger's call before its body is read. @throws HashingBusyError if no place is free */
+  refuseStrangerWhenFull(): void;
   /** Runs a call of a known device, a session or the holder of a reset link. @throws HashingBusyError */
   member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
 }
@@ -68,6 +75,7 @@ export function hashingWith(passwords: Passwords, clock: Clock): Hashing {
   const [strangers, members] = [new Lane(passwords, clock), new Lane(passwords, clock)];
   return {
     stranger: (work) => strangers.run(work),
+    refuseStrangerWhenFull: () => strangers.refuseWhenFull(),
     member: (work) => members.run(work),
   };
 }

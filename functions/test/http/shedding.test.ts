@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import { endpoints, envelopeSchema, SERVER_BUSY } from '@quantalgo/contracts';
+import { initializeApp } from 'firebase-admin/app';
+import { getAuth } from 'firebase-admin/auth';
+import { getFirestore } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { HASH_MS, lanePlaces } from '../../src/domain/hashing';
+import { createApi } from '../../src/http/server';
+import { bucketOf } from '../../src/platform/core/firebase';
+import { secretsOf } from '../../src/platform/core/secrets';
+import { passwordsOf } from '../../src/platform/members/passwords';
+
+const app = initializeApp({ projectId: 'demo-shedding' }, 'shedding');
+const firestore = getFirestore(app);
+const references = [vi.spyOn(firestore, 'doc'), vi.spyOn(firestore, 'collection')];
+const take = vi.fn(() => new Promise<never>(() => undefined));
+const secrets = secretsOf('the key of a test, long enough to be one');
+
+const server = createServer(
+  createApi(
+    {
+      firestore,
+      auth: getAuth(app),
+      bucket: bucketOf(app, 'demo-shedding.appspot.com'),
+      passwords: passwordsOf(new Map([[1, 'the pepper of a test, long enough']])),
+      signInWithToken: () => Promise.reject(new Error('Nobody logs in')),
+      limiter: { take, clear: () => Promise.resolve() },
+      secrets,
+      mailSecrets: secrets,
+      pushSecrets: secrets,
+      pseudonymSecrets: secrets,
+      factorSecrets: secrets,
+      issuer: 'QuantAlgo',
+      demandsFactor: false,
+      telegram: null,
+      clock: Date.now,
+      log: { info: () => undefined, error: () => undefined },
+      source: 'simulated',
+      behindPlatform: true,
+      push: { publicKey: null, pairs: [], local: true },
+    },
+    'passwords',
+  ),
+);
+
+const { login, register } = endpoints;
+
+const post = (path: string, body: string) => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+};
+
+const email = 'ada@example.test';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The one beyond the places alone is answered, as no limit is ever counted.
+  const calls = Array.from({ length: lanePlaces(HASH_MS) + 1 }, () =>
+    post(login.path, JSON.stringify({ email, password: 'Wrong2026' })),
+  );
+  for (const call of calls) call.catch(() => undefined);
+  expect((await Promise.race(calls)).status).toBe(429);
+  await vi.waitUntil(() => take.mock.calls.length > 0);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it.each([
+  ['a login', login.path, JSON.stringify({ email, password: 'Wrong2026' })],
+  [
+    'a registration',
+    register.path,
+    JSON.stringify({
+      email,
+      password: 'Trader2026',
+      fullName: 'Ada Obi',
+      phone: '+234 801 234 5678',
+      country: 'Nigeria',
+    }),
+  ],
+  ['a body that is no JSON', register.path, '{'],
+])('refuses %s before it reads anything while all places are taken', async (_, path, body) => {
+  take.mockClear();
+  for (const reference of references) reference.mockClear();
+  const reply = await post(path, body);
+  expect(reply.status).toBe(429);
+  expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(envelopeSchema.parse(await reply.json())).toHaveProperty('code', SERVER_BUSY);
+  expect(take).not.toHaveBeenCalled();
+  for (const reference of references) expect(reference).not.toHaveBeenCalled();
+});
