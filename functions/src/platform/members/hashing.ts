@@ -22,21 +22,34 @@ export type Hasher = Pick<Passwords, 'hash' | 'matches' | 'isOutdated'>;
 class Lane {
   #taken = 0;
   #shed = NOTHING_SHED;
+  #currentHash: Promise<unknown> = Promise.resolve();
   readonly #hasher: Hasher;
   readonly #places: number;
 
+  /** @param beforeHash resolves when the next hash may begin */
   constructor(
     passwords: Passwords,
     readonly clock: Clock,
+    beforeHash: () => Promise<unknown> = () => Promise.resolve(),
   ) {
     this.#places = lanePlaces(passwords.hashMs);
     const limit = pLimit(1);
+    const inTurn = <T>(hash: () => Promise<T>): Promise<T> =>
+      limit(async () => {
+        await beforeHash();
+        const hashed = hash();
+        this.#currentHash = Promise.allSettled([hashed]);
+        return hashed;
+      });
     this.#hasher = {
-      hash: (...given) => limit(() => passwords.hash(...given)),
-      matches: (...given) => limit(() => passwords.matches(...given)),
+      hash: (...given) => inTurn(() => passwords.hash(...given)),
+      matches: (...given) => inTurn(() => passwords.matches(...given)),
       isOutdated: (stored) => passwords.isOutdated(stored),
     };
   }
+
+  /** Resolves when the hash that runs now has ended, though others may follow. */
+  readonly whenHashed = (): Promise<unknown> => this.#currentHash;
 
   /** @throws HashingBusyError if no place is free */
   refuseWhenFull(): void {
@@ -71,8 +84,10 @@ export interface Hashing {
   member<T>(work: (hasher: Hasher) => Promise<T>): Promise<T>;
 }
 
+/** A stranger's hash begins after the member's hash that runs: an instance has one core. */
 export function hashingWith(passwords: Passwords, clock: Clock): Hashing {
-  const [strangers, members] = [new Lane(passwords, clock), new Lane(passwords, clock)];
+  const members = new Lane(passwords, clock);
+  const strangers = new Lane(passwords, clock, members.whenHashed);
   return {
     stranger: (work) => strangers.run(work),
     refuseStrangerWhenFull: () => strangers.refuseWhenFull(),

@@ -53,6 +53,33 @@ describe('the queue in front of the hashes', () => {
     expect(begun).toBe(12);
   });
 
+  it('begins no stranger’s hash while a member’s runs, and leaves strangers every other one', async () => {
+    const order: string[] = [];
+    const { passwords, waiting } = held();
+    const hashing = hashingWith(
+      {
+        ...passwords,
+        matches: (stored, password) => {
+          order.push(password);
+          return passwords.matches(stored, password);
+        },
+      },
+      Date.now,
+    );
+    const members = ['first', 'second'].map((name) =>
+      hashing.member((hasher) => hasher.matches(null, name)),
+    );
+    await settled();
+    const stranger = hashing.stranger((hasher) => hasher.matches(null, 'stranger'));
+    await settled();
+    expect(order).toEqual(['first']);
+    waiting.shift()?.();
+    await settled();
+    expect(order.toSorted()).toEqual(['first', 'second', 'stranger']);
+    for (const end of waiting) end();
+    expect(await Promise.all([...members, stranger])).toEqual([true, true, true]);
+  });
+
   it('keeps the places of members free of strangers', async () => {
     const { passwords, waiting } = held();
     const hashing = hashingWith(passwords, Date.now);
