@@ -7,6 +7,9 @@ const MAX_WAIT_MS = 10 * HASH_MS;
 /** Calls that one lane takes at a time, the one that is hashing included. */
 export const lanePlaces = (hashMs: number): number => 1 + Math.floor(MAX_WAIT_MS / hashMs);
 
+/** Calls of a lane that read or write at once: one that hashes for 250 ms reads and writes for an estimated 650. */
+export const MAX_AT_WORK = 5;
+
 const MIN_RETRY_MS = 2000;
 
 const MAX_RETRY_MS = 300_000;

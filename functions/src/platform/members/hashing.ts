@@ -1,5 +1,11 @@
 import pLimit from 'p-limit';
-import { countShed, lanePlaces, NOTHING_SHED, retryAfterShedding } from '../../domain/hashing';
+import {
+  countShed,
+  lanePlaces,
+  MAX_AT_WORK,
+  NOTHING_SHED,
+  retryAfterShedding,
+} from '../../domain/hashing';
 import type { Clock } from '../core/clock';
 import type { Passwords } from './passwords';
 
@@ -23,6 +29,7 @@ class Lane {
   #taken = 0;
   #shed = NOTHING_SHED;
   #currentHash: Promise<unknown> = Promise.resolve();
+  readonly #atWork = pLimit(MAX_AT_WORK);
   readonly #hasher: Hasher;
   readonly #places: number;
 
@@ -61,7 +68,7 @@ class Lane {
     this.refuseWhenFull();
     this.#taken += 1;
     try {
-      return await work(this.#hasher);
+      return await this.#atWork(() => work(this.#hasher));
     } finally {
       this.#taken -= 1;
     }
