@@ -29,16 +29,21 @@ export interface OwnSuite {
 export const onSuite = <T>(
   stopped: AbortSignal,
   work: (suite: OwnSuite) => Promise<T>,
+  wanted?: Parameters<typeof onOwnSuite>[2],
 ): Promise<T> =>
-  onOwnSuite(stopped, async (offset) => {
-    const ports = portsAt(offset);
-    const { close, ...services } = openServices(ports, 'bench');
-    try {
-      return await work({ offset, ports, site: addressesOf(ports).site, ...services });
-    } finally {
-      await close();
-    }
-  });
+  onOwnSuite(
+    stopped,
+    async (offset) => {
+      const ports = portsAt(offset);
+      const { close, ...services } = openServices(ports, 'bench');
+      try {
+        return await work({ offset, ports, site: addressesOf(ports).site, ...services });
+      } finally {
+        await close();
+      }
+    },
+    wanted,
+  );
 
 /** Runs `work` with a dedicated browser. */
 export async function withBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { createApi } from '@quantalgo/functions/http/server';
-import { type Log } from '@quantalgo/functions/http/deps';
+import { createApi, type Serves } from '@quantalgo/functions/http/server';
+import type { ApiInput, Log } from '@quantalgo/functions/http/deps';
 import { bucketOf } from '@quantalgo/functions/platform/core/firebase';
 import { customTokenSignIn } from '@quantalgo/functions/platform/members/identityToolkit';
 import { type Passwords, passwordsOf } from '@quantalgo/functions/platform/members/passwords';
@@ -43,6 +43,8 @@ interface Own {
   readonly behindPlatform?: boolean;
   readonly clock?: () => number;
   readonly passwords?: Passwords;
+  /** Which calls it serves, as one of the deployed functions; all by default. */
+  readonly serves?: Serves;
 }
 
 /**
@@ -58,6 +60,7 @@ export async function startOwnApi(
     behindPlatform = false,
     clock = Date.now,
     passwords = passwordsOf(peppersIn(LOCAL_KEYS.passwordPepper)),
+    serves = 'all',
   }: Own = {},
 ): Promise<OwnApi> {
   const env = emulatorEnvironment(ports);
@@ -68,28 +71,27 @@ export async function startOwnApi(
   const [auth, firestore] = [getAuth(accounts), getFirestore(own)];
   const reached = { firestore, clock };
   const limitSecrets = secretsOf(LOCAL_KEYS.limitsKey);
-  const server = createServer(
-    createApi({
-      ...reached,
-      auth,
-      bucket: bucketOf(accounts, env.STORAGE_BUCKET),
-      passwords,
-      signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
-      limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
-      secrets: secretsOf(LOCAL_KEYS.secretsKey),
-      mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
-      pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
-      pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
-      factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
-      issuer: 'QuantAlgo',
-      demandsFactor: false,
-      telegram: null,
-      log: { info: () => undefined, error: report },
-      source: 'simulated',
-      behindPlatform,
-      push: { publicKey: null, pairs: [], local: true },
-    }),
-  );
+  const input: ApiInput = {
+    ...reached,
+    auth,
+    bucket: bucketOf(accounts, env.STORAGE_BUCKET),
+    passwords,
+    signInWithToken: customTokenSignIn('demo', env.FIREBASE_AUTH_EMULATOR_HOST),
+    limiter: firestoreLimiter({ ...reached, limitSecrets, factor }),
+    secrets: secretsOf(LOCAL_KEYS.secretsKey),
+    mailSecrets: secretsOf(LOCAL_KEYS.mailKey),
+    pushSecrets: secretsOf(LOCAL_KEYS.pushKey),
+    pseudonymSecrets: secretsOf(LOCAL_KEYS.pseudonymKey),
+    factorSecrets: secretsOf(LOCAL_KEYS.factorKey),
+    issuer: 'QuantAlgo',
+    demandsFactor: false,
+    telegram: null,
+    log: { info: () => undefined, error: report },
+    source: 'simulated',
+    behindPlatform,
+    push: { publicKey: null, pairs: [], local: true },
+  };
+  const server = createServer(createApi(input, serves));
   const url = await listen(server);
   return {
     url,

@@ -112,6 +112,8 @@ async function serve([kind = '', offset, project, file = '']: string[]): Promise
     Object.assign(process.env, emulatorEnvironment(ports));
     return listen(createServer(naive(getFirestore(initializeApp({ projectId: own })))));
   }
+  if (kind === 'others' || kind === 'passwords')
+    return (await startOwnApi(ports, { project: own, serves: kind, behindPlatform: true })).url;
   const api = await startOwnApi(ports, { project: own });
   if (kind === 'api') return api.url;
   standIn(api.database);
