@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { EVERY_COLLECTION } from '@quantalgo/functions/collections';
 import type { Collection } from '@quantalgo/functions/collections/collection';
-import { format } from 'oxfmt';
-import { expect, it } from 'vitest';
-import { inRoot } from '../../src/system/root';
-
-const DOCUMENT = inRoot('docs', 'data-model.md');
-
-/** The table between these is made from the registry: `npx vitest run --project tools tools/test/docs -u` writes it. */
-const BEGIN = '<!-- made from functions/src/collections.ts -->';
-const END = '<!-- end of what is made -->';
+import { it } from 'vitest';
+import { expectTables, toTable } from './madeTables';
 
 const READERS = {
   'owner and staff': 'own; staff',
@@ -32,28 +24,19 @@ function exportedAs({ member }: Collection): string {
   return 'remembered' in member.export ? '`remembered`' : `no: ${member.export.notExported}`;
 }
 
-function table(): string {
+const HEAD =
+  'collection | what it holds | read by clients | written by | kept | with its member | in their archive'.split(
+    ' | ',
+  );
+
+it('tells of every collection what the registry says', async () => {
   const rows = EVERY_COLLECTION.map(([name, one]) => {
     const read = [
       READERS[one.readers ?? 'nobody'],
       ...(one.served === undefined ? [] : [one.served]),
     ];
-    const cells = [`\`${name}/${one.id}\``, one.holds, read.join('; '), one.writers, one.kept];
-    return `| ${[...cells, erasedAs(one), exportedAs(one)].join(' | ')} |`;
+    const place = [`\`${name}/${one.id}\``, one.holds, read.join('; '), one.writers, one.kept];
+    return [...place, erasedAs(one), exportedAs(one)];
   });
-  const heads = 'collection | what it holds | read by clients | written by | kept';
-  return [
-    `| ${heads} | with its member | in their archive |`,
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
-}
-
-it('tells of every collection what the registry says', async () => {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [before = '', rest = ''] = text.split(BEGIN);
-  const [, after = ''] = rest.split(END);
-  const made = `${before}${BEGIN}\n\n${table()}\n\n${END}${after}`;
-  const { code } = await format(DOCUMENT, made);
-  await expect(code).toMatchFileSnapshot(DOCUMENT);
+  await expectTables('data-model.md', { 'functions/src/collections.ts': toTable(HEAD, rows) });
 });

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { format } from 'oxfmt';
+import { expect } from 'vitest';
+import { inRoot } from '../../src/system/root';
+
+const END = '<!-- end of what is made -->';
+
+/** A table of Markdown. */
+export const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/**
+ * Expects a page to have these tables between their marks, which `npx vitest run --project tools tools/test/docs -u`
+ * writes.
+ * @param tables by what they are made from, as in `<!-- made from … -->`
+ */
+export async function expectTables(page: string, tables: Readonly<Record<string, string>>) {
+  const path = inRoot('docs', page);
+  const text = Object.entries(tables).reduce(
+    (whole, [source, table]) => {
+      const begin = `<!-- made from ${source} -->`;
+      const [before = '', rest = ''] = whole.split(begin);
+      expect(rest, begin).not.toBe('');
+      return `${before}${begin}\n\n${table}\n\n${rest.slice(rest.indexOf(END))}`;
+    },
+    readFileSync(path, 'utf8'),
+  );
+  const { code } = await format(path, text);
+  await expect(code).toMatchFileSnapshot(path);
+}
