@@ -1,5 +1,6 @@
 import { slotStartOfId } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { PRICES } from '../../src/capacity/costs';
 import { runQuietly } from '../../src/system/childProcess';
 import { inRoot } from '../../src/system/root';
 import type { Day } from './day';
@@ -118,13 +119,10 @@ export function verified({ stage, clock }: Day, roots: readonly string[]) {
   return runQuietly({ program: process.execPath, args, env: { NODE_OPTIONS } });
 }
 
-/** Dollars for a read and for a write: see the prices in docs/costs.md. */
-const PRICE = { read: 0.06 / 100_000, write: 0.18 / 100_000 };
-
 /** What the day cost, in words. */
 export function moneyFor({ used, members }: Day): string {
   const { reads, writes } = used();
   const delivered = members.reduce((sum, { stored }) => sum + stored.reads, 0);
-  const dollars = (reads + delivered) * PRICE.read + writes * PRICE.write;
+  const dollars = (reads + delivered) * PRICES.read + writes * PRICES.write;
   return `${reads} reads and ${writes} writes of the functions, ${delivered} documents to devices: $ ${dollars.toFixed(4)} by docs/costs.md`;
 }

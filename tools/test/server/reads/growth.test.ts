@@ -5,7 +5,7 @@ import { simulatedMarket } from '@quantalgo/functions/platform/market/simulated'
 import { settleDue } from '@quantalgo/functions/platform/record/settle';
 import { describe, expect, it } from 'vitest';
 import { emulated } from '../../../../functions/test/server/emulated';
-import { SLOT_COST } from '../../fixtures/costs';
+import { COUNTED as RECKONED } from '../../../src/capacity/costs';
 import { operationsOf, type Operations } from './countOperations';
 import { storeLongRecord } from './longRecord';
 
@@ -63,8 +63,8 @@ describe('a long record', () => {
         reads: (short[job].reads / COUNTED).toFixed(2),
         writes: (short[job].writes / COUNTED).toFixed(2),
       }).toEqual({
-        reads: SLOT_COST[job].reads.toFixed(2),
-        writes: SLOT_COST[job].writes.toFixed(2),
+        reads: RECKONED[job].reads.toFixed(2),
+        writes: RECKONED[job].writes.toFixed(2),
       });
   });
 });

@@ -1,0 +1,197 @@
+import { SCHEDULES, type ScheduleName } from '@quantalgo/contracts';
+import { shardsFor } from '@quantalgo/functions/domain/pushDelivery';
+
+/* What Google bills in a month: operations that were counted, habits that are assumed, list prices. */
+
+/** Members of the sites that are reckoned. */
+export const SIZES = [1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** Billed operations. Each was counted by the command or test that docs/costs.md names. */
+export const COUNTED = {
+  /** Reads of an hour in the open Signal Room, of a return, and of an hour where it polls. */
+  roomHour: 74,
+  comeback: 18,
+  pollingHour: 5400,
+  publish: { reads: 16.83, writes: 10.42 },
+  settle: { reads: 22.92, writes: 10.83 },
+  /** At most, for a shard of 1,000 devices; and what splitting a push into shards costs. */
+  signalShard: { reads: 50, writes: 50 },
+  outcomeShard: { reads: 50, writes: 10 },
+  split: { reads: 5, writes: 3, writesPerShard: 1 },
+} as const;
+
+/** What nobody can count before there are members. */
+export const ASSUMED = {
+  activeDays: 20,
+  roomHours: 2,
+  returns: 6,
+  calls: 10,
+  readsPerCall: 3,
+  secondsPerCall: 0.1,
+  writes: 3,
+  deviceShare: 0.5,
+  pushes: 6,
+  emails: 5,
+  files: 2,
+  fileBytes: 500_000,
+  documentBytes: 2_000,
+  replyBytes: 4_000,
+  hostingBytes: 3_000_000,
+  logBytesPerCall: 1_500,
+  memberBytes: 100_000,
+  slotBytes: 15_000,
+  openDays: 21.7,
+  monthDays: 30.44,
+  /** Of a scheduled run that has nothing to do. */
+  readsPerRun: 2,
+  secondsPerRun: 1,
+  vcpu: 1,
+  memoryGib: 0.5,
+} as const;
+
+/** Backups that exist at a time: daily ones, with `BACKUP_WEEKS` at its most. */
+export const BACKUPS = 14 * 7;
+
+/** Dollars, by unit. Source and date of each: docs/costs.md. */
+export const PRICES = {
+  read: 0.6e-6,
+  write: 1.8e-6,
+  invocation: 0.4e-6,
+  vcpuSecond: 0.000024,
+  memoryGibSecond: 0.0000025,
+  sentGib: 0.12,
+  hostingGb: 0.15,
+  storedGib: 0.18,
+  recoveryGib: 0.18,
+  backupGib: 0.03,
+  fileGb: 0.02,
+  fileList: 5e-6,
+  task: 0.4e-6,
+  freeTasks: 1_000_000,
+  logGib: 0.5,
+  freeLogGib: 50,
+  schedule: 0.1,
+  freeSchedules: 3,
+} as const;
+
+/** Identity Platform's prices: up to how many members who sign in, each. */
+export const SIGN_IN_STEPS = [
+  { to: 49_999, price: 0 },
+  { to: 99_999, price: 0.0055 },
+  { to: 999_999, price: 0.0046 },
+  { to: 9_999_999, price: 0.0032 },
+  { to: Infinity, price: 0.0025 },
+] as const;
+
+const GIB = 2 ** 30;
+
+/** Slots of an open market in a month; each has a signal. */
+export const SLOTS = Math.round((288 * ASSUMED.openDays) / 10) * 10;
+
+/** Runs in a month of these schedules; of all if none is named. */
+export const runsInMonth = (...names: ScheduleName[]): number =>
+  SCHEDULES.filter(({ name }) => names.length === 0 || names.includes(name)).reduce(
+    (sum, { everyMinutes }) => sum + (ASSUMED.monthDays * 24 * 60) / everyMinutes,
+    0,
+  );
+
+/** Reads of a member in the Signal Room in a month. */
+export const ROOM_READS =
+  ASSUMED.activeDays * (ASSUMED.roomHours * COUNTED.roomHour + ASSUMED.returns * COUNTED.comeback);
+
+const CALLS = ASSUMED.activeDays * ASSUMED.calls;
+
+/** Documents that the nightly jobs read for a member: record, credential, place in the list, files. */
+const NIGHTLY_READS = 3 + ASSUMED.files;
+
+/** Reads of a member in a month, pushes aside. A device is noted on active days, and compared each night. */
+export const MEMBER_READS =
+  ROOM_READS +
+  CALLS * ASSUMED.readsPerCall +
+  ASSUMED.deviceShare * (ASSUMED.activeDays * 9 + 30 * 2) +
+  ASSUMED.monthDays * NIGHTLY_READS;
+
+export const MEMBER_WRITES =
+  ASSUMED.activeDays * ASSUMED.writes + ASSUMED.deviceShare * ASSUMED.activeDays * 2;
+
+/** What the site does in a month whoever is there. */
+export const HOUSE = {
+  reads:
+    SLOTS * (COUNTED.publish.reads + COUNTED.settle.reads) +
+    ASSUMED.readsPerRun * runsInMonth() +
+    12 * runsInMonth('watchService') +
+    runsInMonth('resumeInspections', 'resumePushes') +
+    2 * runsInMonth('settleSignals'),
+  writes: SLOTS * (COUNTED.publish.writes + COUNTED.settle.writes),
+} as const;
+
+/** Operations to send one signal, and how it ended, to all devices of a site. */
+export function pushOperations(devices: number) {
+  const shards = shardsFor(devices);
+  const isSplit = shards > 1;
+  const reads = isSplit ? COUNTED.split.reads : 0;
+  const writes = isSplit ? COUNTED.split.writes + COUNTED.split.writesPerShard * shards : 0;
+  const { signalShard, outcomeShard } = COUNTED;
+  return {
+    shards,
+    signal: {
+      reads: shards * signalShard.reads + reads,
+      writes: shards * signalShard.writes + writes,
+    },
+    outcome: {
+      reads: shards * outcomeShard.reads + reads,
+      writes: shards * outcomeShard.writes + writes,
+    },
+  };
+}
+
+const signedIn = (members: number): number =>
+  SIGN_IN_STEPS.reduce((sum, { to, price }, index) => {
+    const from = SIGN_IN_STEPS[index - 1]?.to ?? 0;
+    return sum + Math.max(0, Math.min(members, to) - from) * price;
+  }, 0);
+
+const INSTANCE_SECOND =
+  ASSUMED.vcpu * PRICES.vcpuSecond + ASSUMED.memoryGib * PRICES.memoryGibSecond;
+
+/** Dollars that a site of so many members costs in a month, a year after its start. */
+export function monthlyBill(members: number) {
+  const push = pushOperations(members * ASSUMED.deviceShare);
+  const reads =
+    members * MEMBER_READS + HOUSE.reads + SLOTS * (push.signal.reads + push.outcome.reads);
+  const writes =
+    members * MEMBER_WRITES + HOUSE.writes + SLOTS * (push.signal.writes + push.outcome.writes);
+  const pushSeconds = ASSUMED.deviceShare * ASSUMED.pushes * ASSUMED.monthDays * 0.001;
+  const seconds =
+    members * (CALLS * ASSUMED.secondsPerCall + pushSeconds) +
+    ASSUMED.secondsPerRun * runsInMonth() +
+    // The publisher's warm instance.
+    ASSUMED.monthDays * 24 * 60 * 60;
+  const databaseGib = (members * ASSUMED.memberBytes + 12 * SLOTS * ASSUMED.slotBytes) / GIB;
+  const files = members * ASSUMED.files;
+  const tasks = 2 * (members * (ASSUMED.emails + ASSUMED.files / 12) + 2 * SLOTS * push.shards);
+  const logGib = (members * CALLS * ASSUMED.logBytesPerCall) / GIB;
+  const items = {
+    reads: reads * PRICES.read,
+    writes: writes * PRICES.write,
+    functions: seconds * INSTANCE_SECOND + (members * CALLS + runsInMonth()) * PRICES.invocation,
+    sent:
+      members *
+      (((ROOM_READS * ASSUMED.documentBytes + CALLS * ASSUMED.replyBytes) / GIB) * PRICES.sentGib +
+        (ASSUMED.hostingBytes / 1e9) * PRICES.hostingGb),
+    accounts: signedIn(members),
+    database: databaseGib * PRICES.storedGib,
+    recovery: databaseGib * PRICES.recoveryGib,
+    backups: databaseGib * BACKUPS * PRICES.backupGib,
+    files:
+      ((files * ASSUMED.fileBytes) / 1e9) * PRICES.fileGb +
+      // Listed each night, a hundred at a time.
+      (files / 100) * ASSUMED.monthDays * PRICES.fileList,
+    tasks: Math.max(0, tasks - PRICES.freeTasks) * PRICES.task,
+    operation:
+      Math.max(0, logGib - PRICES.freeLogGib) * PRICES.logGib +
+      Math.max(0, SCHEDULES.length - PRICES.freeSchedules) * PRICES.schedule,
+  };
+  const all = Object.values(items).reduce((sum, one) => sum + one, 0);
+  return { reads, writes, databaseGib, tasks, items, all };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import {
+  MEMBER_READS,
+  MEMBER_WRITES,
+  monthlyBill,
+  pushOperations,
+  SIZES,
+} from '../../src/capacity/costs';
+
+/* Worked out by hand. */
+
+it('reckons what a member reads and writes in a month', () => {
+  // 20 × (2 × 74 + 6 × 18) in the room, 200 × 3 by calls, ½ × (20 × 9 + 30 × 2) for a device, 30.44 × 5 by night
+  expect(MEMBER_READS).toBeCloseTo(5120 + 600 + 120 + 152.2, 6);
+  // 20 × 3, and ½ × 20 × 2 for a device
+  expect(MEMBER_WRITES).toBe(80);
+});
+
+describe('the bill', () => {
+  it('of 1,000 members has their reads, the site’s and one shard’s', () => {
+    const { reads, writes } = monthlyBill(1000);
+    expect(reads).toBeCloseTo(5_992_200 + 869_717.9 + 6250 * 100, 0);
+    expect(writes).toBeCloseTo(80_000 + 132_812.5 + 6250 * 60, 0);
+  });
+
+  it('of accounts rises in the steps of Identity Platform', () => {
+    const accounts = (members: number) => monthlyBill(members).items.accounts;
+    expect(accounts(49_999)).toBe(0);
+    expect(accounts(100_000)).toBeCloseTo(50_000 * 0.0055 + 0.0046, 6);
+    expect(accounts(1_000_000)).toBeCloseTo(50_000 * 0.0055 + 900_000 * 0.0046 + 0.0032, 6);
+  });
+
+  it('keeps 98 copies of the database, and one more for recovery', () => {
+    for (const members of SIZES) {
+      const { databaseGib, items } = monthlyBill(members);
+      expect(items.backups).toBeCloseTo(databaseGib * 98 * 0.03, 9);
+      expect(items.recovery).toBe(items.database);
+    }
+  });
+
+  it('is the sum of its items', () => {
+    const { items, all } = monthlyBill(10_000);
+    expect(Object.values(items).reduce((sum, one) => sum + one, 0)).toBeCloseTo(all, 9);
+  });
+});
+
+it('splits a push into shards of 1,000 devices', () => {
+  expect(pushOperations(1000)).toEqual({
+    shards: 1,
+    signal: { reads: 50, writes: 50 },
+    outcome: { reads: 50, writes: 10 },
+  });
+  expect(pushOperations(100_000)).toEqual({
+    shards: 100,
+    signal: { reads: 5005, writes: 5103 },
+    outcome: { reads: 5005, writes: 1103 },
+  });
+});

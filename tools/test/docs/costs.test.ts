@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import * as costs from '../../src/capacity/costs';
+import { inRoot } from '../../src/system/root';
+import { expectTables, toTable } from './madeTables';
+
+const { ASSUMED, BACKUPS, COUNTED, HOUSE, PRICES, ROOM_READS, SIGN_IN_STEPS, SIZES } = costs;
+
+const PAGE = readFileSync(inRoot('docs', 'costs.md'), 'utf8').replaceAll(/\s+/g, ' ');
+const SOURCE = 'tools/src/capacity/costs.ts';
+
+const toCount = (count: number) => count.toLocaleString('en', { maximumFractionDigits: 2 });
+const toMillions = (count: number) =>
+  `${Number((count / 1e6).toPrecision(3)).toLocaleString('en')} M`;
+const toDollars = (dollars: number) =>
+  `$ ${dollars < 100 ? dollars.toFixed(2) : Math.round(dollars).toLocaleString('en')}`;
+
+function billTable(): string {
+  const bills = SIZES.map((members) => ({ members, ...costs.monthlyBill(members) }));
+  type Bill = (typeof bills)[number];
+  const row = (name: string, cell: (bill: Bill) => string) => [name, ...bills.map(cell)];
+  const item = (name: string, key: keyof Bill['items']) =>
+    row(name, ({ items }) => toDollars(items[key]));
+  const stored = ({ databaseGib }: Bill) => `${databaseGib.toFixed(1)} GiB`;
+  return toTable(
+    ['a month with', ...SIZES.map((members) => `${toCount(members)} members`)],
+    [
+      row('reads', ({ reads, items }) => `${toMillions(reads)}, ${toDollars(items.reads)}`),
+      row('writes', ({ writes, items }) => `${toMillions(writes)}, ${toDollars(items.writes)}`),
+      item('functions', 'functions'),
+      item('sent', 'sent'),
+      item('accounts (Identity Platform)', 'accounts'),
+      row('database', (bill) => `${stored(bill)}, ${toDollars(bill.items.database)}`),
+      item('point-in-time recovery', 'recovery'),
+      item(`backups, ${BACKUPS} of them`, 'backups'),
+      item('files of proofs and setups', 'files'),
+      row('Cloud Tasks', ({ tasks, items }) => `${toMillions(tasks)}, ${toDollars(items.tasks)}`),
+      item('logs and schedules', 'operation'),
+      row('**all**', ({ all }) => `**${toDollars(all)}**`),
+      row('of 1,000 members', ({ all, members }) => toDollars((all * 1000) / members)),
+    ],
+  );
+}
+
+function pushTable(): string {
+  const rows = [1_000, 100_000, 1_000_000].map((devices) => {
+    const { shards, signal } = costs.pushOperations(devices);
+    const dollars = signal.reads * PRICES.read + signal.writes * PRICES.write;
+    return [...[devices, shards, signal.reads, signal.writes].map(toCount), dollars.toFixed(3)];
+  });
+  return toTable(['devices', 'shards', 'reads', 'writes', 'dollars a signal'], rows);
+}
+
+function assumptionTable(): string {
+  const list = (...values: number[]) => values.map(toCount).join(', ');
+  return toTable(
+    ['assumption', 'value'],
+    [
+      ['days of a month on which a member opens the app', list(ASSUMED.activeDays)],
+      ['hours the room is open on such a day', list(ASSUMED.roomHours)],
+      ['returns on such a day, each a catch-up', list(ASSUMED.returns)],
+      ['calls of the API on such a day', list(ASSUMED.calls)],
+      ['reads and seconds of a call', list(ASSUMED.readsPerCall, ASSUMED.secondsPerCall)],
+      ['documents written by a member’s actions on such a day', list(ASSUMED.writes)],
+      [
+        'devices of a member that are notified, signals a day',
+        list(ASSUMED.deviceShare, ASSUMED.pushes),
+      ],
+      ['emails to a member in a month', list(ASSUMED.emails)],
+      ['files of a member, bytes of each', list(ASSUMED.files, ASSUMED.fileBytes)],
+      [
+        'bytes of a document as delivered, of a reply, of Hosting for a month',
+        list(ASSUMED.documentBytes, ASSUMED.replyBytes, ASSUMED.hostingBytes),
+      ],
+      [
+        'bytes stored for a member and for a slot, indexes included',
+        list(ASSUMED.memberBytes, ASSUMED.slotBytes),
+      ],
+      ['bytes of log for a call', list(ASSUMED.logBytesPerCall)],
+      ['days of an open market, with 288 slots each', list(ASSUMED.openDays)],
+      ['days of a month in which the jobs run', list(ASSUMED.monthDays)],
+      [
+        'reads and seconds of a scheduled run that has nothing to do',
+        list(ASSUMED.readsPerRun, ASSUMED.secondsPerRun),
+      ],
+      ['vCPU and GiB of an instance', list(ASSUMED.vcpu, ASSUMED.memoryGib)],
+    ],
+  );
+}
+
+const BY_OTHERS = 'repeated by others, not on the page itself';
+
+function priceTable(): string {
+  const per = (price: number, units: number) => String(Number((price * units).toPrecision(3)));
+  const steps = SIGN_IN_STEPS.map(({ price }) => price).join(', ');
+  const bounds = SIGN_IN_STEPS.slice(0, -1).map(({ to }) => toCount(to));
+  return toTable(
+    ['what', 'price', 'listed at', 'checked'],
+    [
+      [
+        'Firestore reads, writes, for 100,000',
+        `${per(PRICES.read, 1e5)}, ${per(PRICES.write, 1e5)}`,
+        'cloud.google.com/firestore/pricing, in a multi-region',
+        'a copy of the page, undated; for the US one',
+      ],
+      [
+        'Firestore storage and point-in-time recovery, a GiB',
+        `${PRICES.storedGib}, ${PRICES.recoveryGib}`,
+        'the same',
+        BY_OTHERS,
+      ],
+      [
+        'Firestore backups, a GiB',
+        String(PRICES.backupGib),
+        'the same',
+        'a bill of September 2026',
+      ],
+      [
+        'invocations, a million',
+        per(PRICES.invocation, 1e6),
+        'firebase.google.com/pricing; cloud.google.com/run/pricing',
+        BY_OTHERS,
+      ],
+      [
+        'processor and memory of an instance, a vCPU and a GiB for a second',
+        `${PRICES.vcpuSecond}, ${PRICES.memoryGibSecond}`,
+        'cloud.google.com/run/pricing, tier 1, request-based',
+        'memory repeated by others, the rest not',
+      ],
+      [
+        'sent by Firestore and functions, a GiB',
+        String(PRICES.sentGib),
+        'cloud.google.com/vpc/network-pricing, premium tier, the first TiB',
+        'not',
+      ],
+      ['sent by Hosting, a GB', String(PRICES.hostingGb), 'firebase.google.com/pricing', BY_OTHERS],
+      [
+        'members who sign in in a month',
+        steps,
+        `cloud.google.com/identity-platform/pricing, tier 1, each up to ${bounds.join(', ')}, and beyond`,
+        'a copy of the page, from 2021',
+      ],
+      [
+        'files, a GB, and a thousand lists of them',
+        `${PRICES.fileGb}, ${per(PRICES.fileList, 1000)}`,
+        'cloud.google.com/storage/pricing, standard, one region',
+        'a copy of September 2026; for us-central1',
+      ],
+      [
+        'Cloud Tasks, a million operations after the first',
+        per(PRICES.task, 1e6),
+        'cloud.google.com/tasks/pricing',
+        'a copy of the page',
+      ],
+      [
+        'logs, a GiB after the first 50',
+        String(PRICES.logGib),
+        'cloud.google.com/stackdriver/pricing',
+        'not',
+      ],
+      [
+        'schedules, each after the first three',
+        String(PRICES.schedule),
+        'cloud.google.com/scheduler/pricing',
+        'not',
+      ],
+    ],
+  );
+}
+
+it('says what a site costs by its size, and which habits and prices that is reckoned from', async () => {
+  await expectTables('costs.md', {
+    [`${SOURCE}: the bill`]: billTable(),
+    [`${SOURCE}: push`]: pushTable(),
+    [`${SOURCE}: what is assumed`]: assumptionTable(),
+    [`${SOURCE}: prices`]: priceTable(),
+  });
+});
+
+it('tells in words what the arithmetic has', () => {
+  const { roomHour, comeback, publish, settle } = COUNTED;
+  const round = (count: number) => toCount(Number(count.toPrecision(3)));
+  for (const words of [
+    `costs ${roomHour} reads, and ${comeback} when the network is back`,
+    `${publish.reads} reads and ${publish.writes} writes to publish`,
+    `${settle.reads} reads and ${settle.writes} writes to settle`,
+    `20 × (2 × ${roomHour} + 6 × ${comeback}) = ${toCount(ROOM_READS)} in the room`,
+    `about ${round(costs.runsInMonth())} runs of its jobs`,
+    `${toMillions(HOUSE.reads)} reads and ${toMillions(HOUSE.writes)} writes`,
+    `a month’s ${toCount(costs.SLOTS)} slots`,
+  ])
+    expect(PAGE).toContain(words);
+  const room = [COUNTED.pollingHour, roomHour].map((reads) =>
+    (reads * ASSUMED.roomHours * ASSUMED.activeDays * 1000 * PRICES.read).toFixed(2),
+  );
+  expect(PAGE).toContain(`would cost $ ${room.join(' instead of $ ')}.`);
+});
+
+it('counts a room as `npm run bench -- operations` did, give or take a renewal', () => {
+  const benchmarks = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
+  const measured = (row: string): number =>
+    Number(new RegExp(`\\| ${row} \\| (\\d+) reads`).exec(benchmarks)?.[1]);
+  const comeback = measured('catch-up at a return');
+  const hour = measured('listener, a return included') - comeback;
+  expect(Math.abs(COUNTED.comeback - comeback)).toBeLessThanOrEqual(2);
+  expect(Math.abs(COUNTED.roomHour - hour)).toBeLessThanOrEqual(4);
+  expect(COUNTED.pollingHour).toBe(measured('polling, where no listener opens'));
+});
