@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extraVcpu, membersAt, packsFor, PARTS, setFor, usesAt } from '../../src/capacity/limits';
+
+const size = fc.integer({ min: 1, max: 5_000_000 });
+
+describe.each(PARTS)('$name', (part) => {
+  it('takes more for more members', () => {
+    fc.assert(
+      fc.property(size, size, (one, other) => {
+        const [fewer, more] = [Math.min(one, other), Math.max(one, other)];
+        expect(part.load(more)).toBeGreaterThanOrEqual(part.load(fewer));
+      }),
+    );
+  });
+
+  it('carries as many members as it is said to, and no more', () => {
+    const members = membersAt(part, part.deployed);
+    expect(part.load(members)).toBeLessThanOrEqual(part.deployed);
+    expect(part.load(members + 1)).toBeGreaterThan(part.deployed);
+  });
+
+  it('is set to enough', () => {
+    fc.assert(
+      fc.property(size, (members) => {
+        expect(part.load(members)).toBeLessThanOrEqual(setFor(part, members));
+      }),
+    );
+  });
+});
+
+describe('the first bottleneck', () => {
+  it('is none for a site that is set for its size', () => {
+    fc.assert(
+      fc.property(size, (members) => {
+        expect(usesAt(members, members)[0]?.use).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('is the part that carries the fewest members as deployed', () => {
+    const [least] = PARTS.toSorted((a, b) => membersAt(a, a.deployed) - membersAt(b, b.deployed));
+    const members = least ? membersAt(least, least.deployed) + 1 : 0;
+    const [first, second] = usesAt(members, 0);
+    expect(first?.part).toBe(least);
+    expect(first?.use).toBeGreaterThan(1);
+    expect(second?.use).toBeLessThanOrEqual(1);
+  });
+});
+
+it('counts the processors of all functions whose instances are more', () => {
+  expect(extraVcpu(10_000)).toBe(0);
+  // One more instance for notifications.
+  expect(extraVcpu(100_000)).toBe(1);
+});
+
+it.each([
+  [500, 16],
+  [9_600, 16],
+  [9_601, 256],
+  [500_000, 4096],
+])('%i devices are in %i packs', (devices, packs) => expect(packsFor(devices)).toBe(packs));

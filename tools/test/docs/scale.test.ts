@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { COUNTED, monthlyBill, SIZES } from '../../src/capacity/costs';
+import * as limits from '../../src/capacity/limits';
+import { inRoot } from '../../src/system/root';
+import { expectTables, toTable } from './madeTables';
+
+const { extraVcpu, MAIL_PER_SECOND, membersAt, PARTS, setFor, usesAt, WORK } = limits;
+type Part = limits.Part;
+
+const LIMITS = 'tools/src/capacity/limits.ts';
+
+const toCount = (count: number) => count.toLocaleString('en', { maximumFractionDigits: 2 });
+const toRound = (count: number) => toCount(Number(count.toPrecision(2)));
+const heads = SIZES.map((members) => toCount(members));
+
+function bottleneckTable(): string {
+  const rows = SIZES.map((members, index) => {
+    const before = SIZES[index - 1] ?? 0;
+    const settings = before < 100_000 ? 'as deployed' : `as for ${toCount(before)}`;
+    const [first, ...others] = usesAt(members, before);
+    if (!first || first.use <= 1) {
+      const nearest = `none; nearest: ${first?.part.name}, ${Math.ceil((first?.use ?? 0) * 100)} %`;
+      return [toCount(members), settings, nearest, '', 'nothing'];
+    }
+    const next = others.filter(({ use }) => use > 1).map(({ part }) => part.name);
+    const verdict = `${first.part.name}: ${toCount(Number(first.use.toPrecision(2)))} times what is set`;
+    return [toCount(members), settings, verdict, next.join(', '), first.part.change];
+  });
+  return toTable(['members', 'set', 'first bottleneck', 'after it', 'what to change'], rows);
+}
+
+function toSetting(part: Part, members: number): string {
+  const setting = setFor(part, members);
+  if (part.most !== undefined && setting > part.most) return `more than ${toCount(part.most)}`;
+  return setting === part.deployed ? '–' : toCount(setting);
+}
+
+function settingTable(): string {
+  const rows = PARTS.map((part) => [
+    part.unit === '' ? part.setting : `${part.setting}, ${part.unit}`,
+    toCount(part.deployed),
+    ...SIZES.map((members) => toSetting(part, members)),
+  ]);
+  const api = PARTS.find(({ name }) => name === 'the API');
+  // From half an instance on, one that starts would keep somebody waiting in every busy minute.
+  const warm = SIZES.map((members) => {
+    const load = api?.load(members) ?? 0;
+    return load < 0.5 ? '–' : toCount(Math.ceil(load));
+  });
+  const vcpu = SIZES.map((members) => {
+    const extra = extraVcpu(members);
+    return extra === 0 ? '–' : toCount(20 + Math.ceil(extra));
+  });
+  const budget = SIZES.map((members) => `$ ${toRound(2 * monthlyBill(members).all)}`);
+  return toTable(
+    ['what', 'deployed', ...heads],
+    [
+      ...rows,
+      ['[warm instances](#warm-instances-of-the-api) of the API', '0', ...warm],
+      ['quota of vCPU, `MAX_VCPU`', '20', ...vcpu],
+      ['budget alert', '100 EUR', ...budget],
+    ],
+  );
+}
+
+function partTable(): string {
+  const rows = PARTS.map((part) => [
+    part.name,
+    part.formula,
+    toRound(membersAt(part, part.deployed)),
+    part.change,
+  ]);
+  return toTable(['part', 'reckoned', 'enough for, as deployed', 'then'], rows);
+}
+
+function operationTable(): string {
+  const { roomHour, comeback, publish, settle, signalShard, outcomeShard } = COUNTED;
+  const both = ({ reads, writes }: { readonly reads: number; readonly writes: number }) =>
+    `${reads} reads, ${writes} writes`;
+  const server = (path: string) => `\`npm test -- --only server tools/test/server/${path}\``;
+  return toTable(
+    ['of', 'what', 'measured', 'by'],
+    [
+      [
+        'a member',
+        'an hour in the Signal Room',
+        `${roomHour} reads`,
+        '`npm run bench -- operations`',
+      ],
+      ['', 'a return', `${comeback} reads`, '`npm run bench -- operations`'],
+      ['', 'a message of the chat', '1 read', '`npm run bench -- chat`'],
+      ['', 'a login', `at most ${WORK.login * 1000} ms of a processor`, '`npm run bench -- login`'],
+      [
+        '',
+        'a call that shares no read',
+        `${WORK.call * 1000} ms of a processor`,
+        '`npm run bench -- api`',
+      ],
+      ['a signal', 'publishing', both(publish), server('reads')],
+      ['', 'settling', both(settle), server('reads')],
+      ['', '1,000 devices', `at most ${both(signalShard)}`, server('push')],
+      ['', 'how it ended, to them', `at most ${both(outcomeShard)}`, server('push')],
+      ['', 'the time for them', `at most ${WORK.shard} s`, '`npm run bench -- push`'],
+    ],
+  );
+}
+
+it('names the first bottleneck of each size, and what to set', async () => {
+  await expectTables('scale.md', {
+    [`${LIMITS}: bottlenecks`]: bottleneckTable(),
+    [`${LIMITS}: settings`]: settingTable(),
+    [`${LIMITS}: operations`]: operationTable(),
+    [`${LIMITS}: parts`]: partTable(),
+  });
+});
+
+it('says up to how many members nothing has to be set', () => {
+  const page = readFileSync(inRoot('docs', 'scale.md'), 'utf8');
+  const fewest = Math.min(...PARTS.map((part) => membersAt(part, part.deployed)));
+  expect(page).toContain(`Up to some ${toRound(fewest)} members nothing has to be set.`);
+});
+
+const BENCHMARKS = readFileSync(inRoot('docs', 'benchmarks.md'), 'utf8');
+const measured = (pattern: RegExp): number => Number(pattern.exec(BENCHMARKS)?.[1]);
+
+it('reckons with no less than the benchmarks measured', () => {
+  expect(measured(/\| one shard of 1,000, 100 ms a call \| (\d+) ms/)).toBeLessThan(
+    WORK.shard * 1000,
+  );
+  expect(measured(/\| naive \|.*?(\d+) µs of processor/)).toBeLessThan(WORK.call * 1.2e6);
+  expect(measured(/\| a login \| (\d+) ms/)).toBeLessThan(WORK.login * 1000);
+  expect(measured(/\| documents read for a message and member \| ([\d.]+)/)).toBe(1);
+});
+
+it('reckons with the mails a second that are sent without a setting', () => {
+  const environment = readFileSync(inRoot('functions/src/platform/core/environment.ts'), 'utf8');
+  expect(environment).toMatch(
+    new RegExp(`MAIL_PER_SECOND: z\\._default\\(.*, ${MAIL_PER_SECOND}\\)`),
+  );
+});
