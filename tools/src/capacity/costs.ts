@@ -145,7 +145,7 @@ export function pushOperations(devices: number) {
   };
 }
 
-const signedIn = (members: number): number =>
+const accountsBill = (members: number): number =>
   SIGN_IN_STEPS.reduce((sum, { to, price }, index) => {
     const from = SIGN_IN_STEPS[index - 1]?.to ?? 0;
     return sum + Math.max(0, Math.min(members, to) - from) * price;
@@ -179,7 +179,7 @@ export function monthlyBill(members: number) {
       members *
       (((ROOM_READS * ASSUMED.documentBytes + CALLS * ASSUMED.replyBytes) / GIB) * PRICES.sentGib +
         (ASSUMED.hostingBytes / 1e9) * PRICES.hostingGb),
-    accounts: signedIn(members),
+    accounts: accountsBill(members),
     database: databaseGib * PRICES.storedGib,
     recovery: databaseGib * PRICES.recoveryGib,
     backups: databaseGib * BACKUPS * PRICES.backupGib,

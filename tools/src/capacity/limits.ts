@@ -74,7 +74,7 @@ export interface Part {
   readonly vcpu?: number;
 }
 
-const devicesOf = (members: number) => members * ASSUMED.deviceShare;
+const toDevices = (members: number) => members * ASSUMED.deviceShare;
 const signUpsASecond = (members: number) => (members * PEAKS.signUps) / PEAKS.signUpSeconds;
 
 export const PARTS: readonly Part[] = [
@@ -83,7 +83,7 @@ export const PARTS: readonly Part[] = [
     setting: '`BROADCAST_OPTIONS.maxInstances`',
     unit: 'instances',
     deployed: deployed.BROADCAST_OPTIONS.maxInstances,
-    load: (members) => (shardsFor(devicesOf(members)) * WORK.shard) / WORK.pushWithin,
+    load: (members) => (shardsFor(toDevices(members)) * WORK.shard) / WORK.pushWithin,
     formula: 'shards of 1,000 devices × 3 s ÷ 60 s',
     change: 'more instances',
     vcpu: deployed.BROADCAST_OPTIONS.cpu,
@@ -145,7 +145,7 @@ export const PARTS: readonly Part[] = [
     unit: 's',
     deployed: deployed.ACCOUNT_RECONCILE_OPTIONS.timeoutSeconds,
     load: (members) =>
-      (members / MEMBERS_PER_PAGE) * WORK.accountPage + packsFor(devicesOf(members)) * WORK.pack,
+      (members / MEMBERS_PER_PAGE) * WORK.accountPage + packsFor(toDevices(members)) * WORK.pack,
     formula: '1 s for 1,000 members, 0.1 s for a pack of devices',
     most: MAX_JOB_SECONDS,
     change: 'more time; then accounts and packs as two jobs',

@@ -173,7 +173,7 @@ function exportSteps(project: string, at: number): DeployStep[] {
 }
 
 /** A resource that one call creates. */
-const created = (name: string, url: string, creation: Call, remedy: string): DeployStep => ({
+const creationStep = (name: string, url: string, creation: Call, remedy: string): DeployStep => ({
   name,
   remedy,
   // A service that was just switched on takes a minute to answer.
@@ -199,7 +199,7 @@ function placeSteps(project: string): DeployStep[] {
           : [gcloud(`services enable bigquery.googleapis.com --project=${project}`)];
       },
     },
-    created(
+    creationStep(
       `Bucket of exports, which deletes them after ${FILES_KEPT_DAYS} days`,
       `${buckets}/${bucket}`,
       http('POST', `${buckets}?project=${project}`, {
@@ -215,7 +215,7 @@ function placeSteps(project: string): DeployStep[] {
       }),
       `gcloud storage buckets list --project=${project}`,
     ),
-    created(
+    creationStep(
       `Dataset ${DATASET}`,
       `${datasets}/${DATASET}`,
       http('POST', datasets, {

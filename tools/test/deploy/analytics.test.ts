@@ -49,7 +49,7 @@ describe('the time of the snapshot', () => {
 });
 
 /** Names of the fields of a message of Firestore's administration, as the installed client has it. */
-function fieldsOf(file: string, message: string): string[] {
+function fieldNames(file: string, message: string): string[] {
   const package_ = dirname(
     createRequire(inRoot('functions/package.json')).resolve('@google-cloud/firestore/package.json'),
   );
@@ -62,10 +62,10 @@ function fieldsOf(file: string, message: string): string[] {
 }
 
 it('names the fields of requests and answers as Firestore’s API does', () => {
-  expect(fieldsOf('firestore_admin.proto', 'ExportDocumentsRequest')).toEqual(
+  expect(fieldNames('firestore_admin.proto', 'ExportDocumentsRequest')).toEqual(
     expect.arrayContaining(['collectionIds', 'outputUriPrefix', 'snapshotTime']),
   );
-  expect(fieldsOf('operation.proto', 'ExportDocumentsMetadata')).toEqual(
+  expect(fieldNames('operation.proto', 'ExportDocumentsMetadata')).toEqual(
     expect.arrayContaining(['operationState', 'outputUriPrefix']),
   );
 });

@@ -30,12 +30,12 @@ const loadRequest = z.strictObject({
   }),
 });
 
-const ok = (answer: unknown): CommandResult => ({
+const toAnswer = (answer: unknown): CommandResult => ({
   code: 0,
   stdout: JSON.stringify(answer),
   stderr: '',
 });
-const refused = (code: number, message: string): CommandResult => ({
+const toError = (code: number, message: string): CommandResult => ({
   code: 1,
   stdout: '',
   stderr: `${code} ${JSON.stringify({ error: { code, message } })}`,
@@ -76,8 +76,8 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
     };
   };
   const clocks: (() => void)[] = [];
-  const listed = (answer: object) => {
-    const result = ok(answer);
+  const answerList = (answer: object) => {
+    const result = toAnswer(answer);
     for (const tick of clocks) tick();
     return result;
   };
@@ -86,7 +86,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
     const request = exportRequest.parse(JSON.parse(body));
     const { outputUriPrefix } = request;
     if (folders.has(outputUriPrefix))
-      return refused(400, `Path already exists: ${outputUriPrefix}`);
+      return toError(400, `Path already exists: ${outputUriPrefix}`);
     folders.add(outputUriPrefix);
     const name = `projects/${PROJECT}/databases/(default)/operations/${folders.size}`;
     const metadata = {
@@ -105,7 +105,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
         { ...outcome, metadata: { ...metadata, operationState } },
       ),
     );
-    return ok({ name });
+    return toAnswer({ name });
   };
 
   const beginLoad = (body: string): CommandResult => {
@@ -129,22 +129,24 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
         },
       ),
     );
-    return ok({ ...job, status: { state: 'PENDING' } });
+    return toAnswer({ ...job, status: { state: 'PENDING' } });
   };
 
   const create = (path: string) => {
     resources.add(path);
-    return ok({});
+    return toAnswer({});
   };
   const find = (path: string) =>
-    resources.has(path) ? ok({ id: path }) : refused(404, `Not found: ${path}`);
+    resources.has(path) ? toAnswer({ id: path }) : toError(404, `Not found: ${path}`);
 
   const answer = (call: string, body: string): CommandResult => {
     if (call.startsWith('gcloud services list'))
-      return ok(resources.has('bigquery') ? [{ config: { name: 'bigquery.googleapis.com' } }] : []);
+      return toAnswer(
+        resources.has('bigquery') ? [{ config: { name: 'bigquery.googleapis.com' } }] : [],
+      );
     if (call.startsWith('gcloud services enable bigquery.googleapis.com'))
       return create('bigquery');
-    if (call.startsWith('sleep')) return ok({});
+    if (call.startsWith('sleep')) return toAnswer({});
     const [method = '', url = ''] = call.replaceAll("'", '').split(' ');
     const route = `${method} ${url.split('?')[0]}`;
     switch (route) {
@@ -157,11 +159,11 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
       case `POST ${BIGQUERY}/datasets`:
         return create('dataset');
       case `GET ${DATABASE}/operations`:
-        return listed({ operations });
+        return answerList({ operations });
       case `POST ${DATABASE}:exportDocuments`:
         return beginExport(body);
       case `GET ${BIGQUERY}/jobs`:
-        return listed({ kind: 'bigquery#jobList', jobs });
+        return answerList({ kind: 'bigquery#jobList', jobs });
       case `POST ${BIGQUERY}/jobs`:
         return beginLoad(body);
       default:
@@ -178,7 +180,7 @@ function openPlatform(failing: { readonly work?: 'export' | 'misses' } = {}) {
 }
 
 /** Runs the command: its exit code or its error, and what it changed. */
-async function exported(platform: ReturnType<typeof openPlatform>, now = NOW, answer = true) {
+async function runExport(platform: ReturnType<typeof openPlatform>, now = NOW, answer = true) {
   const before = platform.changes.length;
   const place = { run: platform.run, say: () => {}, confirm: () => Promise.resolve(answer) };
   const outcome = await exportAnalytics(PROJECT, place, now).catch((error: unknown) =>
@@ -196,7 +198,7 @@ const tablesIn = (changes: readonly string[]) =>
 export function analyticsScenes(): void {
   it('loads signals and counts into BigQuery by Firestore’s own export, and nothing again on the same day', async () => {
     const platform = openPlatform();
-    const { outcome, changes } = await exported(platform);
+    const { outcome, changes } = await runExport(platform);
     expect(outcome).toBe(0);
     expect(exportsIn(changes)).toEqual([
       expect.stringContaining(
@@ -205,20 +207,20 @@ export function analyticsScenes(): void {
     ]);
     expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
     expect(changes.join('\n')).toContain('"location":"EU"');
-    expect(await exported(platform)).toEqual({ outcome: 0, changes: [] });
-    const nextDay = await exported(platform, NOW + 24 * 60 * 60_000);
+    expect(await runExport(platform)).toEqual({ outcome: 0, changes: [] });
+    const nextDay = await runExport(platform, NOW + 24 * 60 * 60_000);
     expect(exportsIn(nextDay.changes)).toEqual([expect.stringContaining('/2026-11-27/1"')]);
     expect(tablesIn(nextDay.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
   it('loads nothing from an export that failed, and exports to another folder when run again', async () => {
     const platform = openPlatform({ work: 'export' });
-    const { outcome, changes } = await exported(platform);
+    const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Export of 5 collections as of 2026-11-26');
     expect(outcome).toContain('Service account does not have access');
     expect(outcome).toContain(`npm run export:analytics -- ${PROJECT}`);
     expect(tablesIn(changes)).toEqual([]);
-    const again = await exported(platform);
+    const again = await runExport(platform);
     expect(again.outcome).toBe(0);
     expect(exportsIn(again.changes)).toEqual([expect.stringContaining('/2026-11-26/2"')]);
     expect(tablesIn(again.changes)).toEqual([...ANALYTICS_COLLECTIONS]);
@@ -226,10 +228,10 @@ export function analyticsScenes(): void {
 
   it('stops at a table that was not loaded, and resumes with it when run again', async () => {
     const platform = openPlatform({ work: 'misses' });
-    const { outcome, changes } = await exported(platform);
+    const { outcome, changes } = await runExport(platform);
     expect(outcome).toContain('Stopped at “Table analytics.misses”: Error while reading data');
     expect(tablesIn(changes)).toEqual(['signals', 'ledger', 'misses']);
-    const again = await exported(platform);
+    const again = await runExport(platform);
     expect(again.outcome).toBe(0);
     expect(exportsIn(again.changes)).toEqual([]);
     expect(tablesIn(again.changes)).toEqual(['misses', 'publications', 'pushDelays']);
@@ -241,16 +243,16 @@ export function analyticsScenes(): void {
       program === 'sleep'
         ? Promise.reject(new Error('Interrupted'))
         : platform.run(program, ...more);
-    const first = await exported({ ...platform, run: interrupted });
+    const first = await runExport({ ...platform, run: interrupted });
     expect(first.outcome).toContain('Interrupted');
     expect(exportsIn(first.changes)).toHaveLength(1);
-    const { outcome, changes } = await exported(platform);
+    const { outcome, changes } = await runExport(platform);
     expect(outcome).toBe(0);
     expect(exportsIn(changes)).toEqual([]);
     expect(tablesIn(changes)).toEqual([...ANALYTICS_COLLECTIONS]);
   });
 
   it('changes nothing before somebody says yes', async () => {
-    expect(await exported(openPlatform(), NOW, false)).toEqual({ outcome: 1, changes: [] });
+    expect(await runExport(openPlatform(), NOW, false)).toEqual({ outcome: 1, changes: [] });
   });
 }
