@@ -3,7 +3,7 @@ import { DEFAULT_PAIRS } from '@quantalgo/contracts';
 import { logger } from 'firebase-functions';
 import { onRequest } from 'firebase-functions/https';
 import { customTokenSignIn } from './platform/members/identityToolkit';
-import { passwordsOf } from './platform/members/passwords';
+import { passwordsOf, WITHOUT_PEPPER } from './platform/members/passwords';
 import { wallClock } from './platform/core/clock';
 import { API_OPTIONS, PASSWORDS_OPTIONS } from './platform/core/deployment';
 import { environment, required } from './platform/core/environment';
@@ -64,7 +64,10 @@ function makeApp(serves: Serves): RequestListener {
     ...reached,
     auth: auth(),
     bucket: bucket(),
-    passwords: passwordsOf(required(environment.passwordPepper, 'PASSWORD_PEPPER')),
+    passwords:
+      serves === 'others'
+        ? WITHOUT_PEPPER
+        : passwordsOf(required(environment.passwordPepper, 'PASSWORD_PEPPER')),
     signInWithToken: customTokenSignIn(webApiKey, authEmulatorHost),
     limiter: firestoreLimiter({ ...reached, limitSecrets, factor: limitsFactor }),
     secrets: secretsOf(required(environment.secretsKey, 'SECRETS_KEY')),

@@ -24,7 +24,14 @@ interface Group {
 const GROUPS: readonly Group[] = [
   {
     account: 'functions-api',
-    functions: 'api passwords',
+    functions: 'api',
+    secrets:
+      'SECRETS_KEY FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
+  },
+  // The pepper and the hashes of passwords meet here alone.
+  {
+    account: 'functions-passwords',
+    functions: 'passwords',
     secrets:
       'SECRETS_KEY PASSWORD_PEPPER FACTOR_KEY MAIL_KEY PUSH_KEY PSEUDONYM_KEY LIMITS_KEY TELEGRAM_BOT_TOKEN TELEGRAM_WEBHOOK_SECRET',
   },

@@ -14,12 +14,15 @@ const SERVICES =
 /** The project roles of the functions' accounts, apart from Firestore's, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'eventarc.eventReceiver': ['mail', 'push', 'uploads', 'accounts', 'housekeeping'],
-  'firebaseauth.admin': ['api', 'accounts'],
+  'firebaseauth.admin': ['api', 'passwords', 'accounts'],
   // The watcher looks for the newest backup.
   'datastore.backupsViewer': ['housekeeping'],
 };
 
-const WITH_FILES = ['api', 'uploads', 'accounts'];
+const WITH_FILES = ['api', 'passwords', 'uploads', 'accounts'];
+
+/** Groups that open sessions: each signs custom tokens as itself. */
+const SIGNING = ['api', 'passwords'];
 
 export const AGAIN =
   'npm run deploy again: a service or an account that was just made takes a minute to be known';
@@ -122,7 +125,6 @@ const memberOf = (account: string, project: string) =>
 function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
   const of = `--project=${project}`;
   const member = (group: string) => memberOf(`functions-${group}`, project);
-  const api = emailOf('functions-api', project);
   const agent = `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
   const roles: Grant[] = [
     ...ACCOUNTS.map((account) => ({
@@ -172,12 +174,15 @@ function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
       WITH_FILES.map((group) => ({ role: 'roles/storage.objectUser', member: member(group) })),
       `storage buckets add-iam-policy-binding gs://${bucket}`,
     ),
-    granting(
-      'The API signs tokens',
-      gcloud(`iam service-accounts get-iam-policy ${api} ${of} --format=json`),
-      [{ role: 'roles/iam.serviceAccountTokenCreator', member: member('api') }],
-      `iam service-accounts add-iam-policy-binding ${api} ${of}`,
-    ),
+    ...SIGNING.map((group) => {
+      const email = emailOf(`functions-${group}`, project);
+      return granting(
+        `The account of ${group} signs tokens`,
+        gcloud(`iam service-accounts get-iam-policy ${email} ${of} --format=json`),
+        [{ role: 'roles/iam.serviceAccountTokenCreator', member: member(group) }],
+        `iam service-accounts add-iam-policy-binding ${email} ${of}`,
+      );
+    }),
   ];
 }
 

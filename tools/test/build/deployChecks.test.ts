@@ -193,6 +193,7 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('api', { serviceAccountEmail: null }),
     changed('publishSignal', { serviceAccountEmail: 'functions-signals@' }),
     changed('inspectProof', { serviceAccountEmail: emailOf('functions-api') }),
+    changed('passwords', { serviceAccountEmail: emailOf('functions-api') }),
     changed('newFunction', { serviceAccountEmail: emailOf('functions-api') }),
   ],
   'Every function is given the secrets that it needs, and no other': [
@@ -200,6 +201,10 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('publishSignal', { secretEnvironmentVariables: [] }),
     changed('deliverMail', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
     changed('inspectProof', { secretEnvironmentVariables: [{ key: 'MAIL_KEY' }] }),
+    (deployment) => {
+      const { secretEnvironmentVariables: ofPasswords } = deployment.functions['passwords'] ?? {};
+      return changed('api', { secretEnvironmentVariables: ofPasswords })(deployment);
+    },
     changed('newFunction', { secretEnvironmentVariables: [{ key: 'SECRETS_KEY' }] }),
   ],
   'The jobs run at the times of the timetable, and none besides': [

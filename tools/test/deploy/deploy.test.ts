@@ -28,7 +28,8 @@ describe('an empty project', () => {
         "Service accounts of the functions",
         "Roles in the project",
         "Roles on the bucket of files",
-        "The API signs tokens",
+        "The account of api signs tokens",
+        "The account of passwords signs tokens",
         "Identity Platform: nobody signs up or deletes an account past the server",
         "Bucket of files: what it deletes by itself, and which site may fetch from it",
         "Indexes and times to live",
@@ -204,12 +205,17 @@ describe('what is missing alone is mended by name, and nothing else is touched',
     [
       'a role of two accounts',
       withoutRole('firebaseauth.admin'),
-      ['functions-api@', 'functions-accounts@'],
+      ['functions-api@', 'functions-passwords@', 'functions-accounts@'],
     ],
     [
       'the right to sign',
       without(WHOLE, key('get-iam-policy functions-api@')),
       ['roles/iam.serviceAccountTokenCreator'],
+    ],
+    [
+      'the right to sign at a login',
+      without(WHOLE, key('get-iam-policy functions-passwords@')),
+      ['functions-passwords@'],
     ],
     [
       'the caller of a function',

@@ -255,13 +255,14 @@ export const WHOLE: Answers = {
   [ROLES]: policy(
     bound(
       'datastore.user',
-      ...members('api', 'signals', 'mail', 'push', 'uploads', 'accounts', 'housekeeping'),
+      ...members('api', 'passwords', 'signals', 'mail'),
+      ...members('push', 'uploads', 'accounts', 'housekeeping'),
     ),
     bound(
       'eventarc.eventReceiver',
       ...members('mail', 'push', 'uploads', 'accounts', 'housekeeping'),
     ),
-    bound('firebaseauth.admin', ...members('api', 'accounts')),
+    bound('firebaseauth.admin', ...members('api', 'passwords', 'accounts')),
     bound('datastore.backupsViewer', ...members('housekeeping')),
     bound('firebaserules.firestoreServiceAgent', storageAgent),
     bound(
@@ -271,10 +272,13 @@ export const WHOLE: Answers = {
     bound('owner', 'user:founder@lumen.example.com'),
   ),
   [`gcloud storage buckets get-iam-policy gs://${BUCKET} --format=json`]: policy(
-    bound('storage.objectUser', ...members('api', 'uploads', 'accounts')),
+    bound('storage.objectUser', ...members('api', 'passwords', 'uploads', 'accounts')),
   ),
-  [`gcloud iam service-accounts get-iam-policy ${email('api')} ${JSON_OF}`]: policy(
-    bound('iam.serviceAccountTokenCreator', ...members('api')),
+  ...Object.fromEntries(
+    ['api', 'passwords'].map((group) => [
+      `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
+      policy(bound('iam.serviceAccountTokenCreator', ...members(group))),
+    ]),
   ),
   [`GET https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`]: {
     name: `projects/${NUMBER}/config`,

@@ -14,13 +14,13 @@ const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
 const TELEGRAM_KEYS: string[] = ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_WEBHOOK_SECRET'];
 const API_KEYS: string[] = [
   'SECRETS_KEY',
-  'PASSWORD_PEPPER',
   'FACTOR_KEY',
   'MAIL_KEY',
   'PUSH_KEY',
   ...TELEGRAM_KEYS,
   ...ERASURE_KEYS,
 ];
+const HASHING_KEYS: string[] = [...API_KEYS, 'PASSWORD_PEPPER'];
 const MARKET_KEYS: string[] = ['TWELVEDATA_KEY'];
 /** Of the jobs that append to the ledger and its log. */
 const RECORD_KEYS: string[] = [...MARKET_KEYS, 'LOG_KEY'];
@@ -35,6 +35,7 @@ const runningAs = (group: string) => ({
   serviceAccount: expr`functions-${group}@${projectID}.iam.gserviceaccount.com`,
 });
 const AS_API = runningAs('api');
+const AS_PASSWORDS = runningAs('passwords');
 const AS_SIGNALS = runningAs('signals');
 const AS_MAIL = runningAs('mail');
 const AS_PUSH = runningAs('push');
@@ -216,4 +217,9 @@ export const API_OPTIONS = {
  * Options of the API's calls that hash a password: an instance takes as many at once as its two queues have places, and
  * some that it refuses at once.
  */
-export const PASSWORDS_OPTIONS = { ...API_OPTIONS, concurrency: 40 } as const;
+export const PASSWORDS_OPTIONS = {
+  ...API_OPTIONS,
+  ...AS_PASSWORDS,
+  concurrency: 40,
+  secrets: HASHING_KEYS,
+} as const;

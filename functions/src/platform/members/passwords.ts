@@ -77,3 +77,13 @@ export function passwordsOf(
       n !== cost.n || r !== cost.r || p !== cost.p || pepper !== newest,
   };
 }
+
+const refuse = () => Promise.reject(new Error('This function has no pepper'));
+
+/** For a function that serves no call which hashes. */
+export const WITHOUT_PEPPER: Passwords = {
+  hashMs: HASH_MS,
+  hash: refuse,
+  matches: refuse,
+  isOutdated: () => false,
+};
