@@ -133,8 +133,14 @@ const OLDEST_CLIENT = 1;
 /** The logged status where the caller disconnected before the answer. Source: nginx; it isn't standardised. */
 const HUNG_UP = 499;
 
-/** Headers of every reply. */
-const EVERY_REPLY = ['X-Content-Type-Options', 'nosniff', OLDEST_CLIENT_HEADER, `${OLDEST_CLIENT}`];
+/** Headers of every reply. The functions have addresses of their own, where Hosting adds none. */
+const EVERY_REPLY = [
+  ...['X-Content-Type-Options', 'nosniff'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+  ...['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
+  ...['Referrer-Policy', 'no-referrer'],
+  ...[OLDEST_CLIENT_HEADER, `${OLDEST_CLIENT}`],
+];
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

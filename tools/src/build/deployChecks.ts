@@ -112,6 +112,7 @@ const DIRECTIVES = [
   "default-src 'none'",
   "style-src 'self'",
   "worker-src 'self'",
+  "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

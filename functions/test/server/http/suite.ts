@@ -36,6 +36,11 @@ function expectHouseRules(headers: Headers): void {
   expect(headers.get('cache-control')).toMatch(/no-store|no-cache|max-age=\d/);
   expect(headers.get(OLDEST_CLIENT_HEADER)).toMatch(/^\d+$/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}; includeSubDomains/);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('access-control-allow-origin')).toBeNull();
 }
