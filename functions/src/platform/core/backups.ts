@@ -20,7 +20,8 @@ async function fetchJson<T>(
   headers: Readonly<Record<string, string>>,
   schema: z.ZodMiniType<T>,
 ) {
-  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const reply = await fetch(url, { headers, redirect: 'error', signal });
   if (!reply.ok) throw new Error(`${new URL(url).host} answered ${reply.status}`);
   return schema.parse(await reply.json());
 }

@@ -25,6 +25,7 @@ function identityToolkit(apiKey: string, emulatorHost: string | null): IdentityT
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { ok: response.ok, reply: await response.json() };

@@ -43,6 +43,7 @@ export const httpAuthority = (url: string): TimeAuthority => ({
         accept: 'application/timestamp-reply',
       },
       body: Buffer.from(query),
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const type = reply.headers.get('content-type') ?? 'nothing';

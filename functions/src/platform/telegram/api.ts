@@ -30,16 +30,23 @@ const describedAs = (username: string) =>
     supports_join_request_queries: false,
   }) as const;
 
+const clientOptions = (apiUrl: string) =>
+  ({
+    apiRoot: apiUrl,
+    timeoutSeconds: TIMEOUT_S,
+    baseFetchConfig: { redirect: 'error' },
+  }) as const;
+
 /** Settings of the package for a bot that answers updates. */
 export const botOptions = ({ apiUrl, username }: BotSettings & { readonly username: string }) => ({
   botInfo: describedAs(username),
-  client: { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S },
+  client: clientOptions(apiUrl),
 });
 
 /** Telegram's API for a bot. The package is loaded with the first, because the other functions don't need it. */
 export async function openApi({ token, apiUrl }: BotSettings): Promise<Api> {
   const { Api } = await import('grammy');
-  return new Api(token, { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S });
+  return new Api(token, clientOptions(apiUrl));
 }
 
 /** What came of a call. */

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { botOptions } from '../src/platform/telegram/api';
+
+const SOURCES = join(import.meta.dirname, '..', 'src');
+
+/** The options of every `fetch` in the server's code, by file. */
+const calls = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .flatMap((path) => {
+    const text = readFileSync(join(SOURCES, path), 'utf8');
+    return [...text.matchAll(/\bfetch\([^;]*;/g)].map(([call]) => ({ path, call }));
+  });
+
+describe('requests to other servers', () => {
+  it('follow no redirect', () => {
+    expect(calls.length).toBeGreaterThan(5);
+    const following = calls.filter(({ call }) => !/redirect: '(?:error|manual)'/.test(call));
+    expect(following.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('follow none to Telegram', () => {
+    const { client } = botOptions({ token: '1:x', apiUrl: 'https://t.example', username: 'bot' });
+    expect(client).toMatchObject({ baseFetchConfig: { redirect: 'error' } });
+  });
+
+  it('end by themselves', () => {
+    const endless = calls.filter(({ call }) => !/\bsignal\b/.test(call));
+    expect(endless.map(({ path }) => path)).toEqual([]);
+  });
+});
