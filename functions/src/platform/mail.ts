@@ -209,9 +209,17 @@ type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends through the mail server at `url` (smtp:// or smtps://), as `from`, over a few persistent connections. */
+/** Hosts of a mail server on this machine, which needs no encryption. */
+const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Sends through the mail server at `url`, as `from`, over a few persistent connections: encrypted from the start
+ * (smtps://) or by STARTTLS (smtp://), and otherwise not at all.
+ */
 export function smtpSender(url: string, from: string): SendMail {
-  const transport = createTransport({ url, pool: true, maxConnections: SENT_AT_ONCE }, { from });
+  const requireTLS = !LOCAL_HOSTS.has(new URL(url).hostname);
+  const pool = { pool: true, maxConnections: SENT_AT_ONCE } as const;
+  const transport = createTransport({ url, requireTLS, ...pool }, { from });
   const domain = from.replace(/^.*@|>.*$/g, '');
   return async ({ id, to, subject, text, html }) => {
     const sending = transport.sendMail({

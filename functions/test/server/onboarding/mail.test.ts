@@ -246,6 +246,7 @@ describe('the mail server', () => {
   async function listening(
     answer: string,
     command = 'RCPT',
+    host = '127.0.0.1',
   ): Promise<{ url: string; server: Server }> {
     const answers = { CONN: '220 test', EHLO: '250 AUTH PLAIN', AUTH: '235 ok', DATA: '354 go on' };
     const answerTo = (line: string): string => {
@@ -259,10 +260,10 @@ describe('the mail server', () => {
       });
       socket.on('error', () => undefined);
     });
-    smtp.listen(0, '127.0.0.1');
+    smtp.listen(0, host);
     await once(smtp, 'listening');
     const { port } = z.object({ port: z.number() }).parse(smtp.address());
-    return { url: `smtp://us:secret@127.0.0.1:${port}`, server: smtp };
+    return { url: `smtp://us:secret@${host}:${port}`, server: smtp };
   }
   const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
 
@@ -281,6 +282,22 @@ describe('the mail server', () => {
     )(mail).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     expect(isFinal(error)).toBe(final);
+    smtp.close();
+  });
+
+  it('that offers no encryption gets neither our password nor a mail', async () => {
+    const { url, server: smtp } = await listening('250 ok', 'RCPT', '127.0.0.2');
+    const lines: string[] = [];
+    smtp.on('connection', (socket) => {
+      socket.on('data', (chunk: Buffer) => lines.push(chunk.toString().split(' ')[0] ?? ''));
+    });
+    const error: unknown = await smtpSender(
+      url,
+      'us@example.test',
+    )(mail).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(isFinal(error)).toBe(false);
+    expect(lines).not.toContain('AUTH');
     smtp.close();
   });
 
