@@ -30,7 +30,7 @@ import { actsAsStaff, type Member } from './callers';
 import type { ApiDeps } from './deps';
 import { replacementOn } from './devices';
 import { HttpError } from './reply';
-import { checkPassword, enforceLimits, type HandlersOf, refuseBreached } from './request';
+import { checkPassword, enforceLimits, type HandlersOf, refuseWeak } from './request';
 
 type Names =
   | 'updateAccount'
@@ -182,7 +182,7 @@ export const credentialsHandlers = (
   async choosePassword({ body: { newPassword, ...details }, caller: { session } }) {
     const { clock, firestore, hashing, limiter } = deps;
     await enforceLimits(limiter, ['changesOfMember', session.uid], ['hashesOfMember', session.uid]);
-    refuseBreached(newPassword);
+    refuseWeak(deps, newPassword);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const chosen = { password, ...details };
     const record = await chooseFirstPassword(firestore, session, chosen, clock());
@@ -193,7 +193,7 @@ export const credentialsHandlers = (
   async changePassword({ body, caller: { session }, device: given }) {
     const { currentPassword, newPassword } = body;
     await checkPassword(deps, session.uid, currentPassword);
-    refuseBreached(newPassword);
+    refuseWeak(deps, newPassword);
     const password = await deps.hashing.member((passwords) => passwords.hash(newPassword));
     const { device, prepare } = replacementOn(deps, session.uid, given);
     const change = { password, replacement: await prepare() };

@@ -30,7 +30,7 @@ import { type Asker, demandChallenge } from './challenges';
 import type { ApiDeps } from './deps';
 import { deviceDigest, openOnDevice } from './devices';
 import { HttpError, TooManyAttemptsError } from './reply';
-import { enforceLimits, type HandlersOf, refuseBreached } from './request';
+import { enforceLimits, type HandlersOf, refuseWeak } from './request';
 
 /** The key of limits that are counted for an address from an origin. */
 export const ofAddress = (email: string, origin: string) => `${email} ${origin}`;
@@ -159,7 +159,7 @@ export const signUpHandlers = (
     const password = await hashing.stranger(async (passwords) => {
       await enforceLimits(limiter, ['registrationsOfOrigin', origin]);
       if (!(await readFlags(firestore)).signUp) throw new HttpError(403, SIGN_UP_CLOSED);
-      refuseBreached(body.password);
+      refuseWeak(deps, body.password);
       await enforceLimits(limiter, ['hashesOfOrigin', origin]);
       // Without a hash where no mail is sent, as hashing is what a flood would cost.
       if (!(await admitOrRefuse(deps, { email, origin, challenge }))) return null;
@@ -280,7 +280,7 @@ export const passwordsHandlers = (
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Before the link is used up, so that its owner can try another password with it.
-    refuseBreached(newPassword);
+    refuseWeak(deps, newPassword);
     const now = clock();
     // Hashing is slow, so only for a link that is valid.
     const link = await readReset(deps, token, now);

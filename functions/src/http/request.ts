@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Endpoint, EndpointName, endpoints, Pagination } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
+import { isGuessable } from '../domain/guessablePasswords';
 import type { LimitName } from '../domain/limits';
 import type { Limiter } from '../platform/core/rateLimiter';
 import { isBreached } from '../platform/members/breachedPasswords';
@@ -220,10 +221,12 @@ export async function enforceLimits(
   };
 }
 
-/** @throws HttpError 400 for a new password on the list of breached ones */
-export function refuseBreached(password: string): void {
+/** @throws HttpError 400 for a new password that attackers try first */
+export function refuseWeak({ issuer }: Pick<ApiDeps, 'issuer'>, password: string): void {
   if (isBreached(password))
     throw new HttpError(400, 'This password is known from data breaches. Please choose another.');
+  if (isGuessable(password, issuer))
+    throw new HttpError(400, 'This password is easy to guess on this site. Please choose another.');
 }
 
 /**

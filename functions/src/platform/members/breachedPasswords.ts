@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import list from './breachedPasswords.json';
 
-/** Bytes of each digest: by chance one in 28 billion passwords is mistaken for one on the list. */
+/** Bytes of each digest: by chance one in 14 billion passwords is mistaken for one on the list. */
 const DIGEST_BYTES = 6;
 
 let known: ReadonlySet<string> | undefined;
@@ -12,8 +12,8 @@ function digestsIn(text: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a password is on the list of the most frequent ones in data breaches, which attackers try first. The list
- * contains only passwords that the password rules allow.
+ * Whether a password is among the most frequent ones in data breaches, which attackers try first: those that the rules of
+ * the sign-up allow, and those of eight characters, which a reset takes.
  */
 export function isBreached(password: string): boolean {
   known ??= digestsIn(list.digests);

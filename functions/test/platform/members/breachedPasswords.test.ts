@@ -1,4 +1,4 @@
-import { newPasswordSchema } from '@quantalgo/contracts';
+import { newPasswordSchema, passwordsEndpoints } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { isBreached } from '../../../src/platform/members/breachedPasswords';
 
@@ -11,7 +11,16 @@ describe('passwords that turn up in data breaches', () => {
     },
   );
 
-  it.each(['Trader2026', 'passw0rd', 'Passw0rd ', ''])('“%s” is none', (password) => {
+  it.each(['12345678', 'password', 'iloveyou', 'passw0rd', 'qwertyuiop'])(
+    '%s is one, which a reset would take, as it asks for eight characters and no more',
+    (password) => {
+      const { newPassword } = passwordsEndpoints.resetPassword.body.shape;
+      expect(newPassword.safeParse(password).success).toBe(true);
+      expect(isBreached(password)).toBe(true);
+    },
+  );
+
+  it.each(['Trader2026', 'a new one', 'Passw0rd ', ''])('“%s” is none', (password) => {
     expect(isBreached(password)).toBe(false);
   });
 });

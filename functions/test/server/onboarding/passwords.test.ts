@@ -196,8 +196,28 @@ describe('a password that is known from data breaches', () => {
     const changed = await post(api, '/api/account/password', body, session);
     expect([changed.status, changed.envelope?.message]).toEqual([400, REFUSAL]);
     const token = await forgotten(email);
-    const refused = await reset(token, KNOWN);
-    expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
+    for (const known of [KNOWN, '12345678', 'iloveyou']) {
+      const refused = await reset(token, known);
+      expect([refused.status, refused.envelope?.message]).toEqual([400, REFUSAL]);
+    }
     expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('a password made of what the site is about', () => {
+  const REFUSAL = 'This password is easy to guess on this site. Please choose another.';
+
+  it('is refused wherever one is chosen', async () => {
+    const { email, token: session } = await newMember(api);
+    const registered = await post(
+      api,
+      '/auth/register',
+      registration(newAddress(), { password: 'QuantAlgo2026' }),
+    );
+    const body = { currentPassword: PASSWORD, newPassword: 'Essential1' };
+    const changed = await post(api, '/api/account/password', body, session);
+    const reused = await reset(await forgotten(email), 'quantalgo!');
+    for (const { status, envelope } of [registered, changed, reused])
+      expect([status, envelope?.message]).toEqual([400, REFUSAL]);
   });
 });
