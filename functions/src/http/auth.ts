@@ -183,7 +183,7 @@ export const signUpHandlers = (
     return answer;
   },
 
-  async confirmCode({ body: { email, confirmationCode }, device, origin }) {
+  async confirmCode({ body: { email, confirmationCode }, device, identify, origin }) {
     const { clock, firestore, limiter } = deps;
     await enforceLimits(limiter, ['confirmsOfOrigin', origin]);
     const tried = await limiter.take('confirmsOfAddress', ofAddress(email, origin));
@@ -191,6 +191,7 @@ export const signUpHandlers = (
     const key = addressKey(email);
     const digest = digestOf(deps, key, confirmationCode);
     const uid = await confirmRegistration(firestore, { key, digest }, clock());
+    if (uid !== null) identify(uid);
     const data =
       uid !== null &&
       (await openOnDevice(deps, uid, device, {
@@ -276,7 +277,7 @@ export const passwordsHandlers = (
     return { data: { email: reset.email }, message: RESET_VALID };
   },
 
-  async resetPassword({ body: { token, newPassword }, device, origin }) {
+  async resetPassword({ body: { token, newPassword }, device, identify, origin }) {
     const { clock, hashing, limiter } = deps;
     const giveBack = await enforceLimits(limiter, ['resetsOfOrigin', origin]);
     // Before the link is used up, so that its owner can try another password with it.
@@ -285,6 +286,7 @@ export const passwordsHandlers = (
     // Hashing is slow, so only for a link that is valid.
     const link = await readReset(deps, token, now);
     if (!link) throw invalidResetToken();
+    identify(link.uid);
     await enforceLimits(limiter, ['hashesOfMember', link.uid]);
     const password = await hashing.member((passwords) => passwords.hash(newPassword));
     const digest = device === null ? null : deviceDigest(deps, link.uid, device);

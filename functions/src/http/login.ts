@@ -78,18 +78,23 @@ const isKnown = (deps: ApiDeps, uid: string, device: string): Promise<boolean> =
 export const authHandlers = (
   deps: ApiDeps,
 ): HandlersOf<'login' | 'logout' | 'endSession' | 'me'> => ({
-  async login({ body: { email, password }, device, origin }) {
+  async login({ body: { email, password }, device, identify, origin }) {
     const { hashing, limiter } = deps;
     const login = { email, password, device, origin };
+    const findUid = async () => {
+      const uid = await uidOfAddress(deps, email);
+      identify(uid);
+      return uid;
+    };
     const asStranger = (uid: string | null) =>
       hashing.stranger(async (passwords) => {
         await enforceLimits(limiter, ['hashesOfOrigin', origin]);
         const count = () => countStranger(deps, login);
-        return logIn(deps, login, uid ?? (await uidOfAddress(deps, email)), { count, passwords });
+        return logIn(deps, login, uid ?? (await findUid()), { count, passwords });
       });
     // Without a secret it is refused while too many wait, before anything is read.
     if (device === null) return { data: await asStranger(null) };
-    const uid = await uidOfAddress(deps, email);
+    const uid = await findUid();
     if (!(await isKnown(deps, uid, device))) return { data: await asStranger(uid) };
     await enforceLimits(limiter, ['hashesOfMember', uid]);
     const count = () => enforceLimits(limiter, ['loginsOfDevice', `${uid} ${device}`]);
@@ -134,9 +139,10 @@ export const transferHandlers = (
     };
   },
 
-  async redeemTransferCode({ body: { code }, device, origin }) {
+  async redeemTransferCode({ body: { code }, device, identify, origin }) {
     const giveBack = await enforceLimits(deps.limiter, ['transfersOfOrigin', origin]);
     const uid = await readTransfer(deps, code);
+    if (uid !== null) identify(uid);
     const claim = transferClaim(deps, code, deps.clock());
     const data = uid !== null && (await openOnDevice(deps, uid, device, { claim }));
     if (!data) throw new HttpError(400, 'Invalid or expired transfer code');

@@ -40,6 +40,8 @@ interface ParsedRequest {
   readonly caller: Member | null;
   /** The network that the call comes from. */
   readonly origin: string;
+  /** Names the member in the log line of a call that carries no session. */
+  readonly identify: (uid: string) => void;
   /** The device's secret as the call states it; null without one. */
   readonly device: string | null;
   /** A challenge and its answer as the call states them; null without one. */

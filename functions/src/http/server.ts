@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { CHALLENGE_BITS } from '../domain/limits';
 import { factorMissing } from '../domain/secondFactor';
+import { NO_ACCOUNT } from '../platform/members/addresses';
 import { hashingWith } from '../platform/members/hashing';
 import type { Session } from '../platform/members/sessions';
 import { accountHandlers, botsHandlers, credentialsHandlers, journalHandlers } from './account';
@@ -263,6 +264,9 @@ export function serving<E extends Endpoint>(
       // A getter, because most handlers don't need it and reading the socket's address is slow.
       get origin() {
         return originOf(request, shared.deps.behindPlatform);
+      },
+      identify: (uid: string) => {
+        if (uid !== NO_ACCOUNT) call.uid = uid;
       },
       device,
       challenge: headerOf(request, CHALLENGE_HEADER) ?? null,

@@ -2,7 +2,8 @@ import { endpoints, type Endpoint } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { signedIn } from './members';
+import { logKey } from '../../../src/platform/core/logKey';
+import { createMember, PASSWORD, signedIn } from './members';
 import { startApi, type Api } from './suite';
 
 let api: Api;
@@ -41,6 +42,7 @@ describe('what no endpoint serves', () => {
     ['DELETE', '/auth/me', 'GET'],
     ['PUT', '/countdown', 'GET'],
     ['OPTIONS', '/auth/login', 'POST'],
+    ['PROPFIND', '/auth/login', 'POST'],
   ])('is told which method is served: %s %s', async (method, path, allow) => {
     const { status, headers, envelope } = await api.call(path, { method });
     expect(status).toBe(405);
@@ -198,6 +200,15 @@ const lineSchema = z.tuple([
   }),
 ]);
 
+const loginSchema = z.tuple([
+  z.literal('request'),
+  z.object({
+    endpoint: z.literal('/auth/login'),
+    status: z.number(),
+    member: z.optional(z.string()),
+  }),
+]);
+
 describe('the log', () => {
   it('names endpoint, status and time of each request, and its caller by a pseudonym only', async () => {
     const member = await signedIn(api, { tier: 'starter', fullName: 'Ngozi Eze' });
@@ -215,5 +226,21 @@ describe('the log', () => {
     const log = JSON.stringify(api.lines);
     for (const personal of [member.uid, member.email, member.token, 'Ngozi', '127.0.0.1'])
       expect(log).not.toContain(personal);
+  });
+
+  it('names by a pseudonym whose login was tried, and whether it succeeded', async () => {
+    const { email, uid } = await createMember(api, { tier: 'starter' });
+    const pseudonym = logKey(api.pseudonymSecrets, uid, Date.now());
+    await login(JSON.stringify({ email, password: 'Wrong2026' }));
+    await login(JSON.stringify({ email, password: PASSWORD }));
+    await login(JSON.stringify({ email: `nobody-${email}`, password: PASSWORD }));
+    await vi.waitFor(() => {
+      const tries = api.lines.slice(-3).map((line) => loginSchema.parse(line)[1]);
+      expect(tries.map(({ status, member }) => [status, member])).toEqual([
+        [401, pseudonym],
+        [200, pseudonym],
+        [401, undefined],
+      ]);
+    });
   });
 });
