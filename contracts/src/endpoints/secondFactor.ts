@@ -6,9 +6,9 @@ import { currentPasswordSchema, typedCode } from '../validation';
 export const FACTOR_DIGITS = 6;
 export const FACTOR_PERIOD_S = 30;
 
-/** Recovery codes per set, each valid once, for staff who lost their authenticator. */
+/** Recovery codes per set, each valid once, for staff who lost their authenticator: 123 bits, so that a digest will do. */
 export const RECOVERY_CODES = 8;
-export const RECOVERY_CODE_LENGTH = 10;
+export const RECOVERY_CODE_LENGTH = 25;
 
 /** How long (ms) sensitive actions are allowed after the second factor was shown. */
 export const FACTOR_FRESH_MS = 15 * 60_000;

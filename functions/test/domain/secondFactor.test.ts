@@ -1,4 +1,9 @@
-import { FACTOR_FRESH_MS, FACTOR_VALID_MS } from '@quantalgo/contracts';
+import {
+  CODE_ALPHABET,
+  FACTOR_FRESH_MS,
+  FACTOR_VALID_MS,
+  RECOVERY_CODE_LENGTH,
+} from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import {
   base32,
@@ -108,4 +113,8 @@ describe('what staff’s work asks of a session', () => {
     expect(isFresh(shown(1, true), NOW)).toBe(false);
     expect(isFresh(shown(1), NOW)).toBe(true);
   });
+});
+
+it('recovery codes have 112 bits or more, as their digests need no salt then', () => {
+  expect(Math.log2(CODE_ALPHABET.length) * RECOVERY_CODE_LENGTH).toBeGreaterThan(112);
 });

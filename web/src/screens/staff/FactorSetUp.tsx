@@ -103,7 +103,7 @@ function Scan({
 const textOf = (codes: readonly string[]) =>
   [`${BRAND.name} recovery codes. Each works once.`, ...codes, ''].join('\n');
 
-const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`.toUpperCase();
+const spaced = (code: string) => code.toUpperCase().replaceAll(/.{5}(?=.)/g, '$&-');
 
 /** The recovery codes, shown only this once. */
 export function RecoveryCodes({
@@ -131,7 +131,7 @@ export function RecoveryCodes({
       <ul
         translate="no"
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
+        className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-sunk p-4 text-center tabular-nums"
       >
         {shown.map((code) => (
           <li key={code}>
