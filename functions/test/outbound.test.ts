@@ -5,13 +5,14 @@ import { botOptions } from '../src/platform/telegram/api';
 
 const SOURCES = join(import.meta.dirname, '..', 'src');
 
-/** The options of every `fetch` in the server's code, by file. */
-const calls = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+const texts = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
-  .flatMap((path) => {
-    const text = readFileSync(join(SOURCES, path), 'utf8');
-    return [...text.matchAll(/\bfetch\([^;]*;/g)].map(([call]) => ({ path, call }));
-  });
+  .map((path) => ({ path, text: readFileSync(join(SOURCES, path), 'utf8') }));
+
+/** Every `fetch` in the server's code, by file. */
+const calls = texts.flatMap(({ path, text }) =>
+  [...text.matchAll(/\bfetch\([^;]*;/g)].map(([call]) => ({ path, call })),
+);
 
 describe('requests to other servers', () => {
   it('follow no redirect', () => {
@@ -23,6 +24,11 @@ describe('requests to other servers', () => {
   it('follow none to Telegram', () => {
     const { client } = botOptions({ token: '1:x', apiUrl: 'https://t.example', username: 'bot' });
     expect(client).toMatchObject({ baseFetchConfig: { redirect: 'error' } });
+  });
+
+  it('check certificates', () => {
+    const unchecked = /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/;
+    expect(texts.filter(({ text }) => unchecked.test(text))).toEqual([]);
   });
 
   it('end by themselves', () => {

@@ -308,6 +308,11 @@ const SETTING_CHECKS = [
       ),
     ],
   ),
+  ofSettings('The servers that are called are reached by https', ({ SITE_URL: _, ...called }) =>
+    Object.entries(called).flatMap(([name, value]) =>
+      unless(!value.includes('http://'), `${name} names an address without encryption`),
+    ),
+  ),
 ];
 
 /** The problems with a project's settings, in sentences. */
