@@ -21,10 +21,10 @@ const SIGNALS = 100;
 const BURST = 48;
 const WRONG_LOGINS = 200;
 const REGISTRATIONS = 50;
-const ROUNDS = 6;
+const ROUNDS = 8;
 /** Length (ms) of half a round; that of the load lasts until the hostile files are inspected. */
 const HALF_ROUND_MS = 4000;
-/** Maximum ratio between the median times in a flood and without one. */
+/** Maximum ratio between the median times in the halves of a round. */
 const RATIO_BELOW = 2;
 
 const { login, register, countdown, signals } = endpoints;
@@ -50,13 +50,15 @@ const posting = (body: object, headers: Record<string, string> = {}): RequestIni
 type Probe = readonly [name: string, call: () => Promise<number>];
 
 /** Durations (ms) by the name of their probe. */
-type Times = Map<string, number[]>;
+type Times = ReadonlyMap<string, readonly number[]>;
 
 /** Makes the calls in turn until `isOver`, each at least once. */
-async function probe(probes: readonly Probe[], times: Times, isOver: () => boolean): Promise<void> {
+async function probe(probes: readonly Probe[], isOver: () => boolean): Promise<Times> {
+  const times = new Map<string, number[]>();
   do {
     for (const [name, call] of probes) times.set(name, [...(times.get(name) ?? []), await call()]);
   } while (!isOver());
+  return times;
 }
 
 /** A member who has logged in once: their login, and the session it opened. */
@@ -108,13 +110,43 @@ interface Hostility {
   readonly last: () => Promise<unknown>;
 }
 
+/** Times in the calm and in the flooded half of each round. */
+interface Rounds {
+  readonly calm: readonly Times[];
+  readonly flooded: readonly Times[];
+}
+
+/** Ratios are of one round each, because what else runs on the machine changes from round to round. */
+function toFigures(name: string, call: string, { calm, flooded }: Rounds): Figure[] {
+  const medians = (halves: readonly Times[]) =>
+    halves.map((half) => percentile(half.get(call) ?? [], 0.5));
+  const p95 = (halves: readonly Times[]) =>
+    percentile(
+      halves.flatMap((half) => half.get(call) ?? []),
+      0.95,
+    ).toFixed(0);
+  const usual = medians(calm);
+  const ratios = medians(flooded).map((median, round) => median / (usual[round] ?? NaN));
+  return [
+    { name: `${name}: ${call}, usually`, value: percentile(usual, 0.5), unit: 'ms', digits: 1 },
+    {
+      name: `${name}: ${call}, by its usual time`,
+      value: percentile(ratios, 0.5),
+      unit: '×',
+      digits: 2,
+      below: RATIO_BELOW,
+      beside: `p95 ${p95(flooded)} ms, usually ${p95(calm)} ms`,
+    },
+  ];
+}
+
 /** Times the calls in calm and flooded half rounds by turns. */
 async function compare(
   name: string,
   probes: readonly Probe[],
   { flooder, flood, last }: Hostility,
 ): Promise<Figure[]> {
-  const [calm, flooded]: [Times, Times] = [new Map(), new Map()];
+  const [calm, flooded]: [Times[], Times[]] = [[], []];
   const refusals: number[] = [];
   const sendFlood = async () => {
     const answered = once(flooder, 'message');
@@ -122,11 +154,11 @@ async function compare(
     return refusedSchema.parse(await answered)[0].refused;
   };
   // Uncounted, while code and connections warm up.
-  await probe(probes, new Map(), () => true);
+  await probe(probes, () => true);
   await sendFlood();
   for (let round = 0; round < ROUNDS; round += 1) {
     const until = performance.now() + HALF_ROUND_MS;
-    await probe(probes, calm, () => performance.now() > until);
+    calm.push(await probe(probes, () => performance.now() > until));
     let isOver = false;
     const ends = last().then(() => {
       isOver = true;
@@ -134,24 +166,11 @@ async function compare(
     const floods = async () => {
       while (!isOver) refusals.push(await sendFlood());
     };
-    await Promise.all([floods(), ends, probe(probes, flooded, () => isOver)]);
+    const [times] = await Promise.all([probe(probes, () => isOver), floods(), ends]);
+    flooded.push(times);
   }
   return [
-    ...[...calm].flatMap(([call, times]): Figure[] => {
-      const median = percentile(times, 0.5);
-      const inFlood = flooded.get(call) ?? [];
-      return [
-        { name: `${name}: ${call}, usually`, value: median, unit: 'ms', digits: 1 },
-        {
-          name: `${name}: ${call}, by its usual time`,
-          value: percentile(inFlood, 0.5) / median,
-          unit: '×',
-          digits: 2,
-          below: RATIO_BELOW,
-          beside: `p95 ${percentile(inFlood, 0.95).toFixed(0)} ms, usually ${percentile(times, 0.95).toFixed(0)} ms`,
-        },
-      ];
-    }),
+    ...probes.flatMap(([call]) => toFigures(name, call, { calm, flooded })),
     {
       name: `${name}: refused at once`,
       value: percentile(refusals, 0.5),
@@ -204,7 +223,7 @@ async function measureOn(suite: OwnSuite): Promise<Figure[]> {
 
 /** Whether a flood of hashing reaches those who don't hash, and members on known devices. */
 export const floods: Section = {
-  title: `A process of each function that serves the API (\`api\`, and \`passwords\`, which hashes), as deployed; the attacker’s calls come from networks of their own and from a process of low priority, because attackers bring their own processors. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins and ${REGISTRATIONS} registrations at once, and 20 hostile files in the process that inspects them, of low priority too. Each again as soon as it is answered, ${ROUNDS} rounds, each after a calm one, medians`,
+  title: `A process of each function that serves the API (\`api\`, and \`passwords\`, which hashes), as deployed; the attacker’s calls come from networks of their own and from a process of low priority, because attackers bring their own processors. Burst: ${BURST} wrong logins at once. Load: ${WRONG_LOGINS} wrong logins and ${REGISTRATIONS} registrations at once, and 20 hostile files in the process that inspects them, of low priority too. Each again as soon as it is answered, ${ROUNDS} rounds, each after a calm one; medians, ratios of the medians of one round`,
   // Nothing but the emulators beside it.
   measure: (stopped) =>
     onSuite(stopped, measureOn, { site: false, functions: false, seeded: false, inbox: false }),
