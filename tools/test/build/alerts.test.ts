@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SCHEDULES } from '@quantalgo/contracts';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
-import { ALARMS } from '@quantalgo/functions/platform/console/alarms';
+import { ALARMS } from '@quantalgo/functions/platform/core/alarm';
 import { describe, expect, it } from 'vitest';
 import { EVENT_DRIVEN } from '../../src/build/functionChecks';
 import { watchSteps } from '../../src/deploy/alerts';
@@ -33,7 +33,7 @@ describe('the alert policies', () => {
   });
 
   it('ring for each alarm, as the logger writes it, and no other does', async () => {
-    const alarms = inRoot('functions', 'src', 'platform', 'console', 'alarms.ts');
+    const alarms = inRoot('functions', 'src', 'platform', 'core', 'alarm.ts');
     const lines = await logged(
       `const { ALARMS, logAlarm } = await import('${alarms}');
        for (const alarm of ALARMS) logAlarm({ alarm, value: 2 });`,

@@ -8,9 +8,9 @@ import {
   slotStartOfId,
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
-import { logger } from 'firebase-functions';
 import { missDocument } from '../../collections/record';
 import { telegramPostDocument } from '../../collections/telegram';
+import type { Alarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
 import { findOverdue } from './overdue';
@@ -33,22 +33,6 @@ const NETWORKS_OLD_MS = 60 * DAY_MS;
 /** How far back (ms) given-up mails are counted: the check runs every five minutes and may be late itself. */
 const GIVEN_UP_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Names of alarms, each with a policy of that name in `alerts/`. */
-export const ALARMS = [
-  'heartbeat-late',
-  'misses-in-a-row',
-  'mail-given-up',
-  'mail-late',
-  'push-late',
-  'deletion-late',
-  'waiting-overdue',
-  'posts-failing',
-  'proofs-late',
-  'stamps-late',
-  'backups-late',
-  'networks-old',
-] as const;
-
 /** What the watcher learns elsewhere than in the database. Times are epoch ms. */
 export interface Surroundings {
   /** The watcher's first run: what never came is late from then on. */
@@ -59,19 +43,6 @@ export interface Surroundings {
   readonly newestBackupAt: number | null | undefined;
   readonly networksFetchedAt: number;
 }
-
-export interface Alarm {
-  readonly alarm: (typeof ALARMS)[number];
-  /** Delay in minutes, or a count. */
-  readonly value: number;
-}
-
-/**
- * Logs an alarm in the words that the policies in `alerts/` match. Not by `logger.error`, which puts a stack in the place
- * of its message.
- */
-export const logAlarm = (alarm: Alarm): void =>
-  logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });
 
 /** Age (ms) of the newest slot in the heartbeat; 0 while the market is closed, when no new slot is expected. */
 function heartbeatAge(beat: Heartbeat | null, now: number, watchedSince: number): number {

@@ -2,10 +2,11 @@ import { MINUTE_MS } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { watchDocument } from '../../collections/record';
+import { type Alarm, logAlarm } from '../core/alarm';
 import { fetchNewestBackup } from '../core/backups';
 import { parseDocument } from '../core/documents';
 import ranges from '../core/hostingRanges.json';
-import { type Alarm, findAlarms, logAlarm } from './alarms';
+import { findAlarms } from './alarms';
 
 const WATCH_PATH = 'watch/current';
 

@@ -1,0 +1,30 @@
+import { logger } from 'firebase-functions';
+
+/** Names of alarms, each with a policy of that name in `alerts/`. */
+export const ALARMS = [
+  'heartbeat-late',
+  'misses-in-a-row',
+  'mail-given-up',
+  'mail-late',
+  'push-late',
+  'deletion-late',
+  'waiting-overdue',
+  'posts-failing',
+  'proofs-late',
+  'stamps-late',
+  'backups-late',
+  'networks-old',
+] as const;
+
+export interface Alarm {
+  readonly alarm: (typeof ALARMS)[number];
+  /** Delay in minutes, or a count. */
+  readonly value: number;
+}
+
+/**
+ * Logs an alarm in the words that the policies in `alerts/` match. Not by `logger.error`, which puts a stack in the place
+ * of its message.
+ */
+export const logAlarm = (alarm: Alarm): void =>
+  logger.write({ severity: 'ERROR', message: 'Alarm', ...alarm });
