@@ -52,7 +52,7 @@ export const SCHEDULES = [
   { name: 'settleSignals', everyMinutes: 5 },
   { name: 'refitCalibrations', everyMinutes: 24 * 60 },
   { name: 'correctRecord', everyMinutes: 24 * 60 },
-  { name: 'retryMail', everyMinutes: 1 },
+  { name: 'retryMail', everyMinutes: 5 },
   { name: 'resumePushes', everyMinutes: 1 },
   { name: 'reconcileTelegram', everyMinutes: 1 },
   { name: 'resumeInspections', everyMinutes: 5 },

@@ -20,7 +20,6 @@ process.setSourceMapsEnabled(true);
 export {
   anchorUsers,
   correctRecord,
-  deliverMail,
   expireRegistrations,
   inspectPicture,
   inspectProof,
@@ -34,7 +33,6 @@ export {
   resumeDeletions,
   resumeInspections,
   resumePushes,
-  retryMail,
   sendPush,
   sendSignal,
   settleSignals,
@@ -43,6 +41,7 @@ export {
   unlinkUpload,
   watchService,
 } from './jobs';
+export { deliverMail, retryMail, runMailTask } from './mailJobs';
 export { postSignal, reconcileTelegram, syncChannelMembership } from './telegramJobs';
 
 /** The bot; null on a site without. */

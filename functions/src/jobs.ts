@@ -17,8 +17,6 @@ import {
   HOUSEKEEPING_OPTIONS,
   INSPECTION_OPTIONS,
   INSPECTION_SWEEP_OPTIONS,
-  MAIL_OPTIONS,
-  MAIL_RETRY_OPTIONS,
   ORPHAN_REMOVAL_OPTIONS,
   PUBLISHER_OPTIONS,
   PUSH_OPTIONS,
@@ -35,13 +33,6 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, noteSignerOf } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
-import {
-  deliverDueMail,
-  deliverMail as deliver,
-  inTurn,
-  type MailDeps,
-  smtpSender,
-} from './platform/mail';
 import { openMarket } from './platform/market/openMarket';
 import { settleAccessClaims, settleDueClaims } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
@@ -212,39 +203,6 @@ function pushDeps(): PushDeps | null {
     send: pushSender({ ...keys, subject: vapidSubject(mailFrom) }),
   };
   return cachedPushDeps;
-}
-
-/** On a queued mail: sends it. */
-export const deliverMail = onDocumentCreated(
-  { ...MAIL_OPTIONS, document: 'mail/{id}' },
-  async ({ params: { id } }) => {
-    const state = await deliver(mailDeps(), id);
-    if (state !== null) logger.info('Mail', { id, state });
-  },
-);
-
-/** Every minute: sends the mails that are due, because an attempt failed or was never made. */
-export const retryMail = onSchedule(MAIL_RETRY_OPTIONS, async () => {
-  const states = await deliverDueMail(mailDeps());
-  if (states.length > 0) logger.info('Mails tried again', { states });
-});
-
-let sender: MailDeps['send'] | undefined;
-let turn: MailDeps['turn'] | undefined;
-
-/** The dependencies of mail delivery; all mails of an instance share its connections to the mail server. */
-function mailDeps(): MailDeps {
-  const { brand, mailFrom, mailKey, mailPerSecond, siteUrl, smtpUrl } = environment;
-  return {
-    firestore: firestore(),
-    mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
-    send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
-    // Half of the server's rate: newly queued mails and retries are sent in parallel.
-    turn: (turn ??= inTurn(mailPerSecond / 2)),
-    siteUrl,
-    brand: required(brand, 'BRAND_NAME'),
-    clock: wallClock,
-  };
 }
 
 /** Without any key, because the inspection reads untrusted bytes. */

@@ -15,8 +15,15 @@ const NAMED = [
   /[`'](\w+)\/(?:\$\{|current'|performance'|heartbeat')/g,
 ];
 
-/** Paths of other things that look alike: files of uploads, and addresses of pages and services. */
-const NO_COLLECTION = new Set(['setupProofs', 'projects', 'v1', 'accounts', 'pending']);
+/** Paths of other things that look alike: files of uploads, and addresses of pages, services and queues. */
+const NO_COLLECTION = new Set([
+  'setupProofs',
+  'projects',
+  'locations',
+  'v1',
+  'accounts',
+  'pending',
+]);
 
 function collectionsInCode(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });

@@ -366,7 +366,7 @@ export const MEMBERS = {
     ...expiresAfter('mail'),
     queries: ['to', 'uid', 'dueAt asc', 'state, updatedAt desc'],
     served: STAFF_BY_API,
-    writers: 'api, deliverMail, retryMail',
+    writers: 'api, deliverMail, runMailTask',
   },
   deletions: {
     id: '{uid}',

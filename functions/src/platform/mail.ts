@@ -18,17 +18,21 @@ import {
   retryDelayMs,
 } from '../domain/mail';
 import { isTemplateName, type MailSite } from '../domain/mailTemplates';
+import { logAlarm } from './core/alarm';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
 import type { Opener } from './core/secrets';
+import { IMMEDIATELY, type TaskQueue } from './core/taskQueues';
 import { recordStaffAction } from './core/staffActions';
 
 export interface MailDeps {
   readonly firestore: Firestore;
   readonly mailSecrets: Opener;
   readonly send: SendMail;
-  /** Resolves when the next mail may be sent. */
-  readonly turn: () => Promise<void>;
+  /** Resolves when the next mail may be sent; false if that would take too long. */
+  readonly turn: () => Promise<boolean>;
+  /** Sends what is due later. */
+  readonly tasks: TaskQueue;
   readonly siteUrl: string;
   readonly brand: Brand;
   readonly clock: Clock;
@@ -69,18 +73,24 @@ const finished = (state: 'sent' | 'dead', problem: string | null): MailUpdate =>
   dueAt: null,
 });
 
-/**
- * Claims the mail for one attempt; null where it isn't due, because another run has it or it is finished. One whose code
- * ran out is given up instead: `expired`.
- */
+/** The result of a claim: the mail, when it is due if that is later (another run may have it), or its end. */
+type Claim =
+  | { readonly mail: Mail }
+  | { readonly dueAt: number }
+  | 'expired'
+  /** Sent, given up or deleted. */
+  | 'finished';
+
+/** Claims the mail for one attempt. One whose code ran out is given up instead: `expired`. */
 async function claim(
   firestore: Firestore,
   reference: DocumentReference,
   now: number,
-): Promise<Mail | 'expired' | null> {
-  return firestore.runTransaction(async (transaction) => {
+): Promise<Claim> {
+  return firestore.runTransaction(async (transaction): Promise<Claim> => {
     const mail = parseDocument(mailSchema, await transaction.get(reference));
-    if (!mail || mail.dueAt === null || mail.dueAt > now) return null;
+    if (!mail || mail.dueAt === null) return 'finished';
+    if (mail.dueAt > now) return { dueAt: mail.dueAt };
     const updatedAt = Timestamp.fromMillis(now);
     if (mail.validUntil !== null && mail.validUntil <= now) {
       transaction.update(reference, { ...finished('dead', 'expired'), updatedAt });
@@ -93,7 +103,7 @@ async function claim(
       dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
       updatedAt,
     });
-    return { ...mail, attempts };
+    return { mail: { ...mail, attempts } };
   });
 }
 
@@ -113,78 +123,90 @@ function afterFailure(mail: Mail, error: unknown, now: number): MailUpdate {
   return { state: 'waiting', problem, dueAt: Timestamp.fromMillis(nextAt) };
 }
 
+/** A task, so that a mail is sent when it is due. */
+const mailTask = (id: string) => ({ collection: 'mail', id });
+
 /** Claims a mail that is due and sends it, or gives it up. @returns its state; null where there was nothing to do */
 async function claimAndSend(deps: MailDeps, id: string): Promise<MailState | null> {
-  const { firestore, clock } = deps;
+  const { firestore, clock, tasks } = deps;
   const reference = firestore.collection('mail').doc(id);
-  const mail = await claim(firestore, reference, clock());
-  if (mail === null) return null;
-  if (mail === 'expired') return 'dead';
+  const claimed = await claim(firestore, reference, clock());
+  if (claimed === 'finished') return null;
+  if (claimed === 'expired') return 'dead';
+  if ('dueAt' in claimed) {
+    await tasks.add(mailTask(id), claimed.dueAt);
+    return null;
+  }
+  const { mail } = claimed;
   const outcome = await attempt(deps, id, mail).then(
     () => finished('sent', null),
     (error: unknown) => afterFailure(mail, error, clock()),
   );
   await reference.update({ ...outcome, updatedAt: Timestamp.fromMillis(clock()) });
+  if (outcome.dueAt !== null) await tasks.add(mailTask(id), outcome.dueAt.toMillis());
   return outcome.state;
 }
 
+/** A mail that waits for nothing but the mail server. */
+const isReady = (mail: DocumentSnapshot, now: number): boolean => {
+  const stored = parseDocument(mailSchema, mail);
+  if (!stored || stored.dueAt === null || stored.dueAt > now) return false;
+  return stored.validUntil === null || stored.validUntil > now;
+};
+
 /**
- * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure it is due again
- * later. One whose code ran out is given up.
- * @returns its state; null where there was nothing to do
+ * Sends a queued mail if it is due. Run twice, concurrently or later, it sends once; after a failure a task sends it at
+ * the time that its document states. One whose code ran out is given up.
+ * @returns its state; null where there was nothing to do, or a task sends it later
  */
 export async function deliverMail(deps: MailDeps, id: string): Promise<MailState | null> {
-  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted.
-  await deps.turn();
-  return claimAndSend(deps, id);
+  const { firestore, clock, tasks, turn } = deps;
+  const mail = await firestore.collection('mail').doc(id).get();
+  // Before it is claimed: a mail waiting here isn't leased, and no attempt is counted. What isn't sent takes no turn.
+  if (!isReady(mail, clock()) || (await turn())) return claimAndSend(deps, id);
+  await tasks.add(mailTask(id), IMMEDIATELY);
+  return null;
 }
 
-/** Mails per query, those that are longest due first. */
-const FOUND_AT_ONCE = 500;
+/** Mails per sweep, those that are longest due first. */
+const MAX_SWEPT = 500;
 
-/** Mails sent in parallel: as many as there are connections to the mail server. */
-const SENT_AT_ONCE = 5;
+/** A mail that was due so long ago (ms) has missed the task of an earlier sweep. */
+const TASK_LATE_MS = 5 * 60_000;
 
-/** After this time (ms) a run claims no further mail, because the next run has begun. */
-const RUN_MS = 50_000;
+/** Calls to Cloud Tasks in parallel. */
+const ADDED_AT_ONCE = 10;
 
-const urgencySchema = z.pick(mailDocument, { validUntil: true });
+const sweptSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
 
-/** Sorts mails that expire, those with a code, before notices, and by the earliest expiry. */
-function mostUrgentFirst(due: readonly DocumentSnapshot[]): { id: string; expiry: number }[] {
-  const expiry = (mail: DocumentSnapshot) =>
-    parseDocument(urgencySchema, mail)?.validUntil ?? Infinity;
-  return due
-    .map((mail) => ({ id: mail.id, expiry: expiry(mail) }))
-    .sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
+/** The due mails: those that expire, with a code, before notices, and by the earliest expiry. */
+function mostUrgentFirst(due: readonly DocumentSnapshot[]) {
+  const mails = due.map((mail) => {
+    const { validUntil = null, dueAt = null } = parseDocument(sweptSchema, mail) ?? {};
+    return { id: mail.id, expiry: validUntil ?? Infinity, dueAt: dueAt ?? Infinity };
+  });
+  return mails.sort((a, b) => (a.expiry === b.expiry ? 0 : a.expiry - b.expiry));
 }
 
-/**
- * Delivers due mails until the run's time is over: those whose first attempt failed or was never made.
- * @returns the state of each that was tried
- */
-export async function deliverDueMail(deps: MailDeps): Promise<(MailState | null)[]> {
-  const { firestore, clock } = deps;
-  const until = clock() + RUN_MS;
-  const sending = pLimit(SENT_AT_ONCE);
-  const states: (MailState | null)[] = [];
-  for (let found = FOUND_AT_ONCE; found === FOUND_AT_ONCE && clock() < until;) {
-    const { docs } = await firestore
-      .collection('mail')
-      .where('dueAt', '<=', Timestamp.fromMillis(clock()))
-      .orderBy('dueAt')
-      .limit(FOUND_AT_ONCE)
-      .get();
-    const deliver = async ({ id, expiry }: { id: string; expiry: number }) => {
-      const now = clock();
-      // What isn't sent takes no turn from what is.
-      const handle = expiry <= now ? claimAndSend : deliverMail;
-      if (now < until) states.push(await handle(deps, id));
-    };
-    await Promise.all(mostUrgentFirst(docs).map((mail) => sending(() => deliver(mail))));
-    found = docs.length;
-  }
-  return states;
+/** Adds a new task for each mail that is due: its first attempt was never made, or its task was lost. @returns how many */
+export async function sweepMail({
+  firestore,
+  clock,
+  tasks,
+}: Pick<MailDeps, 'firestore' | 'clock' | 'tasks'>): Promise<number> {
+  const now = clock();
+  const { docs } = await firestore
+    .collection('mail')
+    .where('dueAt', '<=', Timestamp.fromMillis(now))
+    .orderBy('dueAt')
+    .limit(MAX_SWEPT)
+    .get();
+  const mails = mostUrgentFirst(docs);
+  const adding = pLimit(ADDED_AT_ONCE);
+  await Promise.all(mails.map(({ id }) => adding(() => tasks.add(mailTask(id), now))));
+  const late = mails.filter(({ dueAt }) => dueAt <= now - TASK_LATE_MS).length;
+  if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
+  return docs.length;
 }
 
 /** A mail to be sent; `id` is the same for every attempt, so that receivers can recognise duplicates. */
@@ -193,19 +215,27 @@ export interface OutgoingMail extends RenderedMail {
   readonly to: string;
 }
 
-/** A rate limiter: its calls resolve at most `perSecond` times a second, in order. */
-export function inTurn(perSecond: number): () => Promise<void> {
+/**
+ * A rate limiter: its calls resolve at most `perSecond` times a second, in order. One that would wait longer than
+ * `maxWaitMs` takes no turn and resolves to false at once.
+ */
+export function inTurn(perSecond: number, maxWaitMs = Infinity): () => Promise<boolean> {
   let next = 0;
   return async () => {
     const now = performance.now();
     const at = Math.max(now, next);
+    if (at - now > maxWaitMs) return false;
     next = at + 1000 / perSecond;
     if (at > now) await wait(at - now);
+    return true;
   };
 }
 
 /** Passes a mail to a mail server; rejects where the server doesn't accept it. */
 type SendMail = (mail: OutgoingMail) => Promise<void>;
+
+/** Connections to the mail server. */
+const MAX_CONNECTIONS = 5;
 
 const TIMEOUT_MS = 20_000;
 
@@ -218,7 +248,7 @@ const LOCAL_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]']);
  */
 export function smtpSender(url: string, from: string): SendMail {
   const requireTLS = !LOCAL_HOSTS.has(new URL(url).hostname);
-  const pool = { pool: true, maxConnections: SENT_AT_ONCE } as const;
+  const pool = { pool: true, maxConnections: MAX_CONNECTIONS } as const;
   const transport = createTransport({ url, requireTLS, ...pool }, { from });
   const domain = from.replace(/^.*@|>.*$/g, '');
   return async ({ id, to, subject, text, html }) => {
@@ -292,7 +322,7 @@ export async function listFailedMails(firestore: Firestore, now: number): Promis
   return docs.flatMap((mail) => failedOf(mail, now) ?? []);
 }
 
-/** Queues a mail that was given up again, for the next run. */
+/** Queues a mail that was given up again, for the next sweep. */
 export async function retryFailedMail(
   firestore: Firestore,
   { id, by, now }: { id: string; by: string; now: number },

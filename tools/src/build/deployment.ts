@@ -72,6 +72,13 @@ const functionSchema = z.object({
   scheduleTrigger: z.optional(
     z.object({ schedule: z.string(), timeZone: z.optional(z.nullable(z.string())) }),
   ),
+  /** Present if a queue of Cloud Tasks calls the function. */
+  taskQueueTrigger: z.optional(
+    z.object({
+      invoker: z.optional(z.array(z.string())),
+      rateLimits: z.optional(z.object({ maxConcurrentDispatches: z.optional(z.number()) })),
+    }),
+  ),
   secretEnvironmentVariables: z.optional(z.array(z.object({ key: z.string() }))),
 });
 export type DeployedFunction = z.infer<typeof functionSchema>;

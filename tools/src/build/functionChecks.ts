@@ -44,9 +44,10 @@ const GROUPS: readonly Group[] = [
   { account: 'functions-signals', functions: 'stampHead' },
   {
     account: 'functions-mail',
-    functions: 'deliverMail retryMail',
+    functions: 'deliverMail runMailTask',
     secrets: 'MAIL_KEY SMTP_URL',
   },
+  { account: 'functions-mail', functions: 'retryMail' },
   {
     account: 'functions-push',
     functions: 'resumePushes sendPush sendSignal',
@@ -97,6 +98,9 @@ export function accountOf(name: string): string {
 export const EVENT_DRIVEN: readonly string[] = wordsOf(
   'deliverMail sendPush sendSignal postSignal syncChannelMembership inspectPicture inspectProof inspectSetup unlinkUpload syncAccessClaims noteWaitingProof',
 );
+
+/** Functions that the tasks of their queue call. Only their own account adds tasks. */
+export const TASK_DRIVEN: readonly string[] = wordsOf('runMailTask');
 
 /** All secrets of the functions. */
 export const SECRETS: readonly string[] = [
@@ -184,6 +188,20 @@ function timetableProblem({ scheduleTrigger }: DeployedFunction, name: string): 
   return timeZone === 'UTC' ? null : 'does not run by UTC';
 }
 
+/** More tasks at once than instances take would fail and wait for their retries. */
+function queueProblem(declared: DeployedFunction, name: string): string | null {
+  const { taskQueueTrigger, maxInstances, concurrency } = declared;
+  if (!taskQueueTrigger)
+    return TASK_DRIVEN.includes(name) ? 'is listed with a queue, and has none' : null;
+  if (!TASK_DRIVEN.includes(name)) return 'has a queue, and is not listed with one';
+  const { invoker = [], rateLimits } = taskQueueTrigger;
+  const atOnce = (maxInstances ?? 100) * (concurrency ?? 1);
+  if (rateLimits?.maxConcurrentDispatches !== atOnce)
+    return `takes ${atOnce} tasks at once, and its queue brings another number`;
+  const account = `${accountOf(name)}@`;
+  return invoker.join() === account ? null : `takes tasks of others than ${account}`;
+}
+
 /** Every address of the API, its parameters filled in as they are written. */
 const API_PATHS: readonly string[] = [...new Set(Object.values(endpoints).map(({ path }) => path))];
 
@@ -228,6 +246,15 @@ export const FUNCTION_CHECKS: readonly DeployCheck[] = [
       ...each(deployment, timetableProblem),
       ...SCHEDULES.flatMap(({ name }) =>
         unless(name in deployment.functions, `${name} is in the timetable, and is no function`),
+      ),
+    ],
+  },
+  {
+    says: 'Each queue brings as many tasks as its function takes, of its own account alone',
+    problems: (deployment) => [
+      ...each(deployment, queueProblem),
+      ...TASK_DRIVEN.flatMap((name) =>
+        unless(name in deployment.functions, `${name} is listed with a queue, and is no function`),
       ),
     ],
   },

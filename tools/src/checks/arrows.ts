@@ -7,7 +7,11 @@ interface Border {
   readonly outside: readonly string[];
 }
 
-const JOBS = ['functions/src/jobs.ts', 'functions/src/telegramJobs.ts'];
+const JOBS = [
+  'functions/src/jobs.ts',
+  'functions/src/mailJobs.ts',
+  'functions/src/telegramJobs.ts',
+];
 
 export const BORDERS: readonly Border[] = [
   { inside: 'contracts/src', outside: ['functions', 'web', 'tools', 'rules'] },

@@ -16,6 +16,7 @@ export const DEPLOYER_ROLES = [
   'cloudfunctions.admin',
   'run.admin',
   'cloudscheduler.admin',
+  'cloudtasks.queueAdmin',
   'datastore.indexAdmin',
   'firebasehosting.admin',
   'firebaserules.admin',

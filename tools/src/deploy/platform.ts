@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Controller } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION } from '../build/functionChecks';
+import { ACCOUNTS, accountOf, EVENT_DRIVEN, REGION, TASK_DRIVEN } from '../build/functionChecks';
 import { CommandError } from '../suite/command';
 import { inRoot } from '../system/root';
 import { type Call, gcloud, http } from './cli';
@@ -9,7 +9,7 @@ import type { DeployStep } from './plan';
 import type { ProjectFacts } from './survey';
 
 const SERVICES =
-  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
+  'firestore cloudfunctions run compute eventarc cloudscheduler cloudtasks secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring logging billingbudgets';
 
 /** The project roles of the functions' accounts, apart from Firestore's, which all of them have. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
@@ -183,6 +183,16 @@ function accountSteps({ project, number, bucket }: ProjectFacts): DeployStep[] {
         `iam service-accounts add-iam-policy-binding ${email} ${of}`,
       );
     }),
+    ...[...new Set(TASK_DRIVEN.map(accountOf))].map((account) =>
+      granting(
+        `${account} adds tasks that run as itself`,
+        gcloud(
+          `iam service-accounts get-iam-policy ${emailOf(account, project)} ${of} --format=json`,
+        ),
+        [{ role: 'roles/iam.serviceAccountUser', member: memberOf(account, project) }],
+        `iam service-accounts add-iam-policy-binding ${emailOf(account, project)} ${of}`,
+      ),
+    ),
   ];
 }
 

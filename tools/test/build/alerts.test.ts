@@ -3,7 +3,7 @@ import { SCHEDULES } from '@quantalgo/contracts';
 import { CLIENT_FAULT } from '@quantalgo/functions/http/faults';
 import { ALARMS } from '@quantalgo/functions/platform/core/alarm';
 import { describe, expect, it } from 'vitest';
-import { EVENT_DRIVEN } from '../../src/build/functionChecks';
+import { EVENT_DRIVEN, TASK_DRIVEN } from '../../src/build/functionChecks';
 import { watchSteps } from '../../src/deploy/alerts';
 import { textOf } from '../../src/deploy/cli';
 import { runQuietly } from '../../src/system/childProcess';
@@ -113,12 +113,15 @@ describe('the policies about calls', () => {
     });
   });
 
-  it.each(EVENT_DRIVEN)('ring for failures of %s, not for one or two', (name) => {
-    const failure = { service: name.toLowerCase(), status: 500, ago: 60 };
-    expect(rungByCalls(calls(2, failure))).toEqual({});
-    expect(rungByCalls(calls(3, failure))).toEqual({ 'event-failures.json': [failure.service] });
-    expect(rungByCalls(calls(9, { ...failure, ago: 11 * MINUTES }))).toEqual({});
-  });
+  it.each([...EVENT_DRIVEN, ...TASK_DRIVEN])(
+    'ring for failures of %s, not for one or two',
+    (name) => {
+      const failure = { service: name.toLowerCase(), status: 500, ago: 60 };
+      expect(rungByCalls(calls(2, failure))).toEqual({});
+      expect(rungByCalls(calls(3, failure))).toEqual({ 'event-failures.json': [failure.service] });
+      expect(rungByCalls(calls(9, { ...failure, ago: 11 * MINUTES }))).toEqual({});
+    },
+  );
 
   it('let a few failed calls of a quiet site be, and ring for one in fifty of a busy one', () => {
     const failed = { service: 'api', status: 500, ago: 60 };

@@ -214,6 +214,13 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     changed('newFunction', { scheduleTrigger: { schedule: '* * * * *', timeZone: 'UTC' } }),
     ({ functions: { stampHead: _gone, ...functions }, ...rest }) => ({ ...rest, functions }),
   ],
+  'Each queue brings as many tasks as its function takes, of its own account alone': [
+    changed('runMailTask', { taskQueueTrigger: undefined }),
+    changed('runMailTask', { maxInstances: 2 }),
+    changed('runMailTask', { taskQueueTrigger: { invoker: ['functions-api@'] } }),
+    changed('newFunction', { taskQueueTrigger: {} }),
+    ({ functions: { runMailTask: _gone, ...functions }, ...rest }) => ({ ...rest, functions }),
+  ],
   'No file of local secrets goes up with the functions': [
     (deployment) => ({ ...deployment, uploaded: [...deployment.uploaded, '.env.other.local'] }),
   ],

@@ -144,7 +144,7 @@ export const EMPTY: Answers = {
 };
 
 const SERVICES =
-  'firestore cloudfunctions run compute eventarc cloudscheduler secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets logging';
+  'firestore cloudfunctions run compute eventarc cloudscheduler cloudtasks secretmanager iam iamcredentials cloudresourcemanager identitytoolkit firebasestorage firebaserules firebasehosting cloudbuild artifactregistry pubsub monitoring billingbudgets logging';
 
 export const RULES = 'https://firebaserules.googleapis.com/v1';
 export const HOSTING = `GET 'https://firebasehosting.googleapis.com/v1beta1/sites/${PROJECT}/releases?pageSize=100'`;
@@ -278,6 +278,12 @@ export const WHOLE: Answers = {
     ['api', 'passwords'].map((group) => [
       `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
       policy(bound('iam.serviceAccountTokenCreator', ...members(group))),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['mail'].map((group) => [
+      `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
+      policy(bound('iam.serviceAccountUser', ...members(group))),
     ]),
   ),
   [`GET https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`]: {

@@ -8,11 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { PASSWORD_PATHS } from '@quantalgo/functions/http/passwordPaths';
 import * as z from 'zod/mini';
 import { HOST, REGION } from '../../src/suite/ports';
+import { readTask, TASKS_PATH } from '../fixtures/cloudTasks';
 import { heapUsed } from '../heapUsed';
 
-/** A scheduled function, as firebase-functions makes it. */
+/** A scheduled or task function, as firebase-functions makes it. */
 interface Job {
-  readonly run: (event: { readonly scheduleTime: string }) => Promise<void>;
+  readonly run: (event: { readonly scheduleTime: string; readonly data?: unknown }) => unknown;
 }
 
 const isFunction = (value: unknown): value is object => typeof value === 'function';
@@ -28,7 +29,8 @@ const TRIGGER = new RegExp(`^/${REGION}-(\\w+)-0$`);
 
 /*
  * One instance of a suite's functions as they were built, in a process of its own: `fork('instance.ts', [INDEX_JS])`. It
- * serves the API as Hosting would, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0.
+ * serves the API as Hosting would, and runs a scheduled function as the Functions emulator would: POST /REGION-NAME-0. It
+ * is its own Cloud Tasks, which like the emulator runs each task at once.
  */
 const [script = ''] = process.argv.slice(2);
 const built: unknown = await import(pathToFileURL(script).href);
@@ -45,7 +47,20 @@ async function runJob(name: string, request: IncomingMessage, response: ServerRe
   }
 }
 
+const taskNames = new Set<string>();
+
+async function addTask(request: IncomingMessage, response: ServerResponse) {
+  const { name, queue, body } = await readTask(request);
+  const isNew = !taskNames.has(name);
+  taskNames.add(name);
+  response.writeHead(isNew ? 200 : 409, { 'content-type': 'application/json' }).end('{}');
+  if (!isNew) return;
+  const { data } = z.object({ data: z.unknown() }).parse(JSON.parse(body.toString()));
+  await z.parse(jobSchema, functions[queue]).run({ scheduleTime: new Date().toISOString(), data });
+}
+
 const server = createServer((request, response) => {
+  if (TASKS_PATH.test(request.url ?? '')) return void addTask(request, response);
   const job = TRIGGER.exec(request.url ?? '')?.[1];
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   if (job === undefined)
@@ -55,7 +70,9 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000;
 server.listen({ port: 0, host: HOST, backlog: BACKLOG }, () => {
   const address = server.address();
-  process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
+  const port = typeof address === 'object' ? address?.port : 0;
+  process.env['CLOUD_TASKS_EMULATOR_HOST'] = `${HOST}:${port}`;
+  process.send?.({ port });
 });
 process.on('message', () => process.send?.({ heap: heapUsed() }));
 process.once('disconnect', () => process.exit());

@@ -49,6 +49,7 @@ import { authenticatorCode } from '../server/attacks/authenticator';
 import { withGoogle } from './google';
 import { ownDeadlines, PUSH_SERVICE, towards, unattended } from './outside';
 import { releaseScenes } from './releaseScenes';
+import { taskScenes } from './taskScenes';
 
 /* Scenes of a deployed project, in their order: `npm run rehearse` runs them on a suite that has Google's services alone. */
 
@@ -408,6 +409,8 @@ describe('a deployed project', () => {
     expect(await health()).toBe(503);
     await Promise.all(made.map((document) => document.delete()));
   });
+
+  taskScenes(() => stage, outsideOf);
 
   it('rings for functions that events start and that fail, and for jobs that run no more', async () => {
     // Firebase Auth refuses: its emulator is out of reach for an instance that starts now.

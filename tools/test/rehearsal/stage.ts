@@ -23,6 +23,7 @@ import { type CloudEvent, createEventarc, type Eventarc, watchDocuments } from '
 import { type Instance, type Platform, startInstance } from './instances';
 import { behind, type FastClock, startProvider } from './outside';
 import { distant, type Listening, serveHosting, serveRunApp } from './network';
+import { serveCloudTasks } from './tasks';
 
 /** How far (ms there and back) services are from an instance in the same region. */
 const FIRESTORE_MS = 20;
@@ -60,6 +61,8 @@ export interface Stage extends Services {
   readonly site: string;
   /** The address of its own that the API has beside it. */
   readonly runApp: string;
+  /** Drops the tasks that wait for their time, as a queue that was purged. */
+  readonly purgeTasks: () => void;
   /** Brings the event to a function that a change of a file starts. */
   readonly tell: (name: string, event: CloudEvent) => void;
   /** Runs a scheduled function as Cloud Scheduler does, as due at `nominal` (epoch ms). Gives its status. */
@@ -242,6 +245,10 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
   const { project = PROJECT, site, outside = () => undefined, clock, secrets } = options;
   const market = await startProvider(clock);
   const ports = portsAt(offset);
+  const events = createEventarc(
+    async (name, { headers, body }) => (await service.post(name, headers, body)).ok,
+  );
+  const tasks = await serveCloudTasks(events, clock ?? { now: Date.now, speed: 1 });
   const logs = join(suiteFolder(offset).logs, 'rehearsal');
   rmSync(logs, { recursive: true, force: true });
   mkdirSync(logs, { recursive: true });
@@ -260,13 +267,17 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
   });
   const world = (name: string) =>
     outside(name) ?? (name === 'publishSignal' ? behind(market.slot) : undefined);
-  const platform = { artefact, project, bucket: BUCKET, services, logs, outside: world };
+  const platform = {
+    artefact,
+    project,
+    bucket: BUCKET,
+    services: { ...services, CLOUD_TASKS_EMULATOR_HOST: `${HOST}:${tasks.port}` },
+    logs,
+    outside: world,
+  };
   const service = createService(platform);
   const doors = await openDoors(service, site, ports.site);
   const near = openServices(ports, `rehearsal of ${project}`, project);
-  const events = createEventarc(
-    async (name, { headers, body }) => (await service.post(name, headers, body)).ok,
-  );
   const unwatch = await watchDocuments({ database: near.database, project }, artefact, events);
   return {
     ...near,
@@ -279,6 +290,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     events,
     site: `http://${HOST}:${ports.site}`,
     runApp: doors.runApp,
+    purgeTasks: tasks.purge,
     tell: (name, event) => events.take(name, event),
     schedule: async (name, nominal) => {
       const headers = {
@@ -308,6 +320,7 @@ export async function openStage(offset: Offset, options: Options = {}): Promise<
     close: async () => {
       unwatch();
       await events.quiet();
+      await tasks.close();
       await Promise.all([doors.close(), service.endAll()]);
       await Promise.all([...ways.map((way) => way.close()), near.close(), market.provider.close()]);
     },

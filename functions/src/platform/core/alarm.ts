@@ -7,6 +7,7 @@ export const ALARMS = [
   'mail-given-up',
   'mail-late',
   'push-late',
+  'tasks-late',
   'deletion-late',
   'waiting-overdue',
   'posts-failing',

@@ -7,7 +7,10 @@ import { expr, projectID } from 'firebase-functions/params';
  */
 
 /** The region of the functions. */
-const REGION = 'europe-west1';
+export const REGION = 'europe-west1';
+
+/** What the platform gives 256 MiB by itself. */
+const SMALLEST_CPU = 0.17;
 
 /** Secrets: a function gets only those that its options name. */
 const ERASURE_KEYS: string[] = ['PSEUDONYM_KEY', 'LIMITS_KEY'];
@@ -34,6 +37,9 @@ const MAIL_KEYS: string[] = ['MAIL_KEY', 'SMTP_URL'];
 const runningAs = (group: string) => ({
   serviceAccount: expr`functions-${group}@${projectID}.iam.gserviceaccount.com`,
 });
+/** Deploying grants these accounts the queue and the function, by the short form that it expands here. */
+const enqueuedBy = (group: string) => ({ invoker: [`functions-${group}@`] });
+
 const AS_API = runningAs('api');
 const AS_PASSWORDS = runningAs('passwords');
 const AS_SIGNALS = runningAs('signals');
@@ -80,7 +86,7 @@ export const CORRECTION_OPTIONS = { ...REFIT_OPTIONS, secrets: RECORD_KEYS } as 
 const TRIGGER_OPTIONS = {
   region: REGION,
   memory: '256MiB',
-  cpu: 0.2,
+  cpu: SMALLEST_CPU,
   concurrency: 1,
   timeoutSeconds: 60,
   maxInstances: 1,
@@ -92,10 +98,22 @@ const BACKGROUND_OPTIONS = {
   region: REGION,
   timeZone: 'UTC',
   memory: '256MiB',
-  cpu: 0.2,
+  cpu: SMALLEST_CPU,
   timeoutSeconds: 300,
   concurrency: 1,
   maxInstances: 1,
+} as const;
+
+/**
+ * Options of functions that run the tasks of their queue. A task is repeated only where it throws: work that its document
+ * states for later is a task of its own.
+ */
+const TASK_OPTIONS = {
+  region: REGION,
+  memory: '256MiB',
+  timeoutSeconds: 60,
+  maxInstances: 1,
+  retryConfig: { maxAttempts: 10, minBackoffSeconds: 10, maxBackoffSeconds: 600, maxDoublings: 6 },
 } as const;
 
 /** Options of the housekeeping functions. */
@@ -126,22 +144,30 @@ export const ERASURE_OPTIONS = {
   secrets: ERASURE_KEYS,
 } as const;
 
-/**
- * Options of sending mail as soon as it is queued, and of retrying each minute: one instance of each, because the mail
- * server limits mails per second over all instances.
- */
+/** Options of sending a mail at once, if the mail server has room, and otherwise by a task. */
 export const MAIL_OPTIONS = {
   ...TRIGGER_OPTIONS,
   ...AS_MAIL,
-  cpu: 1,
-  concurrency: 20,
+  cpu: 0.5,
   secrets: MAIL_KEYS,
 } as const;
-export const MAIL_RETRY_OPTIONS = {
+
+/** Options of the tasks that send mails: one instance, because the mail server limits mails per second. */
+export const MAIL_TASK_OPTIONS = {
+  ...TASK_OPTIONS,
+  ...AS_MAIL,
+  ...enqueuedBy('mail'),
+  cpu: 1,
+  concurrency: 10,
+  rateLimits: { maxConcurrentDispatches: 10, maxDispatchesPerSecond: 50 },
+  secrets: MAIL_KEYS,
+} as const;
+
+/** Options of adding tasks for mails that have none. */
+export const MAIL_SWEEP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_MAIL,
-  schedule: '* * * * *',
-  secrets: MAIL_KEYS,
+  schedule: '*/5 * * * *',
 } as const;
 
 /** Options of sending to a member's devices: one push at a time, which may take as long as push services ask for. */

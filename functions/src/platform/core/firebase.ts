@@ -3,7 +3,7 @@ import { getAuth, type Auth } from 'firebase-admin/auth';
 import { getFirestore, type Firestore } from 'firebase-admin/firestore';
 import { getStorage, type Storage } from 'firebase-admin/storage';
 
-const app = (): App => getApps()[0] ?? initializeApp();
+export const app = (): App => getApps()[0] ?? initializeApp();
 
 /** The database, connected on first use. It refuses undefined fields, which would be mistakes. */
 export const firestore = (): Firestore => getFirestore(app());

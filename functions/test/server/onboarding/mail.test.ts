@@ -1,20 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { DEMONSTRATION_BRAND, HOUR_MS } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND, HOUR_MS, MINUTE_MS } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { logger } from 'firebase-functions';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { MAIL_ATTEMPTS, MAIL_LEASE_MS } from '../../../src/domain/mail';
 import {
-  deliverDueMail,
   deliverMail,
   inTurn,
   isFinal,
   type OutgoingMail,
   smtpSender,
+  sweepMail,
 } from '../../../src/platform/mail';
 import { queueMail, type MailOrder, sealParameters } from '../../../src/platform/core/queues';
 import { secretsOf } from '../../../src/platform/core/secrets';
+import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { emulated } from '../emulated';
 
 const server = emulated('demo-onboarding-mail');
@@ -23,6 +25,7 @@ const START = Date.parse('2026-11-20T14:00:00Z');
 let now = START;
 let sent: OutgoingMail[] = [];
 let refuse: Error | null = null;
+let tasks = fakeTaskQueue();
 
 const deps = {
   firestore: server.database,
@@ -32,7 +35,8 @@ const deps = {
     if (refuse) throw refuse;
     sent.push(mail);
   },
-  turn: () => Promise.resolve(),
+  turn: () => Promise.resolve(true),
+  tasks: { add: (...given: Parameters<typeof tasks.add>) => tasks.add(...given) },
   siteUrl: 'https://quantalgo.test',
   brand: DEMONSTRATION_BRAND,
   clock: () => now,
@@ -64,11 +68,21 @@ async function queue(order: MailOrder = ORDER): Promise<string> {
 const stored = async (id: string) =>
   storedSchema.parse((await server.database.doc(`mail/${id}`).get()).data());
 
+/** Runs the tasks that are due. */
+const runTasks = () => tasks.runDue(now, ({ id }) => deliverMail(deps, id));
+
+/** Runs the sweep, and the tasks that it adds. */
+async function sweep() {
+  await sweepMail(deps);
+  return runTasks();
+}
+
 beforeEach(async () => {
   await server.clear();
   now = START;
   sent = [];
   refuse = null;
+  tasks = fakeTaskQueue();
 });
 afterAll(() => server.close());
 
@@ -82,6 +96,14 @@ it('mails are sent in turn: no more begin in a second than the mail server takes
     }),
   );
   times.forEach((at, index) => expect(at).toBeGreaterThanOrEqual(index * 20 - 2));
+});
+
+it('a mail that would wait too long for its turn takes none', async () => {
+  const turn = inTurn(10, 50);
+  expect(await turn()).toBe(true);
+  expect(await Promise.all([turn(), turn()])).toEqual([false, false]);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(await turn()).toBe(true);
 });
 
 describe('a mail of the outbox', () => {
@@ -106,38 +128,111 @@ describe('a mail of the outbox', () => {
     expect((await stored(id)).sealed).toBeNull();
   });
 
-  it('that fails waits longer each time, and is sent when the server is back', async () => {
+  it('that fails waits longer each time, and its task sends it when the server is back', async () => {
     const id = await queue();
     refuse = new Error('connect ECONNREFUSED');
     expect(await deliverMail(deps, id)).toBe('waiting');
     expect(await stored(id)).toMatchObject({ attempts: 1, problem: 'connect ECONNREFUSED' });
-    expect(await deliverDueMail(deps)).toEqual([]);
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: now + 30_000 }]);
     now += 30_000;
-    expect(await deliverDueMail(deps)).toEqual(['waiting']);
+    expect(await runTasks()).toEqual(['waiting']);
     now += 59_000;
-    expect(await deliverDueMail(deps)).toEqual([]);
+    expect(await runTasks()).toEqual([]);
     refuse = null;
     now += 1000;
-    expect(await deliverDueMail(deps)).toEqual(['sent']);
+    expect(await runTasks()).toEqual(['sent']);
+    expect(sent).toHaveLength(1);
+    expect(tasks.waiting()).toEqual([]);
+  });
+
+  it('whose task runs twice is sent once', async () => {
+    const id = await queue();
+    refuse = new Error('421 try later');
+    await deliverMail(deps, id);
+    refuse = null;
+    now += 30_000;
+    const [due] = tasks.waiting();
+    const run = () => deliverMail(deps, due?.task.id ?? '');
+    expect((await Promise.all([run(), run()])).toSorted()).toEqual([null, 'sent']);
+    expect(await run()).toBeNull();
     expect(sent).toHaveLength(1);
   });
 
-  it('whose run was killed while sending is taken up again after its lease', async () => {
+  it('whose task was lost is sent by the sweep, by a task that the lost one doesn’t stand for', async () => {
     const id = await queue();
-    await server.database.doc(`mail/${id}`).update({
-      state: 'sending',
-      dueAt: Timestamp.fromMillis(now + MAIL_LEASE_MS),
-    });
-    expect(await deliverDueMail(deps)).toEqual([]);
+    refuse = new Error('421 try later');
+    await deliverMail(deps, id);
+    tasks.purge();
+    refuse = null;
+    expect(await sweep()).toEqual([]);
+    now += MINUTE_MS;
+    expect(await sweep()).toEqual(['sent']);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('rings an alarm where the sweep finds it due for five minutes: the task of the last sweep never came', async () => {
+    await queue();
+    const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
+    now += 5 * MINUTE_MS - 1;
+    await sweepMail(deps);
+    expect(alarms).not.toHaveBeenCalled();
+    tasks.purge();
+    now += 1;
+    expect(await sweep()).toEqual(['sent']);
+    expect(alarms.mock.calls).toEqual([
+      [expect.objectContaining({ alarm: 'tasks-late', value: 1 })],
+    ]);
+    alarms.mockRestore();
+  });
+
+  it('whose first attempt was never made is sent by the sweep', async () => {
+    await queue();
+    expect(await sweep()).toEqual(['sent']);
+  });
+
+  it('that finds no room at the mail server is sent by its task, however often its event comes', async () => {
+    const id = await queue();
+    const busy = { ...deps, turn: () => Promise.resolve(false) };
+    expect(await deliverMail(busy, id)).toBeNull();
+    expect(await deliverMail(busy, id)).toBeNull();
+    expect(await stored(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(tasks.waiting()).toHaveLength(1);
+    expect(await runTasks()).toEqual(['sent']);
+  });
+
+  it('takes a turn at the mail server only if it can be sent', async () => {
+    const [id, late] = [await queue(), 'none'];
+    let turns = 0;
+    const counted = {
+      ...deps,
+      turn: () => {
+        turns += 1;
+        return Promise.resolve(true);
+      },
+    };
+    await deliverMail(counted, id);
+    await deliverMail(counted, id);
+    await deliverMail(counted, late);
+    expect(turns).toBe(1);
+  });
+
+  it('whose run was killed while sending is taken up after its lease, by a task of the repeated event', async () => {
+    const id = await queue();
+    const leaseEnd = now + MAIL_LEASE_MS;
+    await server.database
+      .doc(`mail/${id}`)
+      .update({ state: 'sending', dueAt: Timestamp.fromMillis(leaseEnd) });
+    expect(await deliverMail(deps, id)).toBeNull();
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'mail', id }, dueAt: leaseEnd }]);
     now += MAIL_LEASE_MS;
-    expect(await deliverDueMail(deps)).toEqual(['sent']);
+    expect(await runTasks()).toEqual(['sent']);
   });
 
   it('is given up after so many attempts, its secrets erased, for staff to see', async () => {
     const id = await queue();
     refuse = new Error('421 try later');
     for (let attempts = 0; attempts < MAIL_ATTEMPTS; attempts += 1) {
-      await deliverDueMail(deps);
+      await sweep();
       now += 4 * HOUR_MS;
     }
     expect(await stored(id)).toMatchObject({
@@ -167,7 +262,7 @@ describe('a mail of the outbox', () => {
     expect(await deliverMail(deps, id)).toBe('waiting');
     refuse = null;
     now += 30_000;
-    expect(await deliverDueMail(deps)).toEqual(['sent']);
+    expect(await sweep()).toEqual(['sent']);
     expect(sent[0]?.subject).toBe('7F3K2PM is your QuantAlgo confirmation code');
   });
 
@@ -181,7 +276,7 @@ describe('a mail of the outbox', () => {
   it('is not sent once its code ran out, as while the server was down', async () => {
     const id = await queue({ ...ORDER, validUntil: now + HOUR_MS / 2 });
     now += HOUR_MS / 2;
-    expect(await deliverDueMail(deps)).toEqual(['dead']);
+    expect(await sweep()).toEqual(['dead']);
     expect(sent).toEqual([]);
     expect(await stored(id)).toMatchObject({
       state: 'dead',
@@ -190,7 +285,7 @@ describe('a mail of the outbox', () => {
       dueAt: null,
       problem: 'expired',
     });
-    expect(await deliverDueMail(deps)).toEqual([]);
+    expect(await sweep()).toEqual([]);
   });
 });
 
@@ -206,38 +301,13 @@ describe('a full outbox', () => {
     await batch.commit();
   }
 
-  it('is sent in one run, codes before notices, a few at a time', async () => {
+  it('is swept codes before notices, the code that expires first at the front', async () => {
     await fill(60);
-    let [underWay, most] = [0, 0];
-    const send = async (mail: OutgoingMail) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      underWay -= 1;
-      sent.push(mail);
-    };
-    const states = await deliverDueMail({ ...deps, send });
-    expect(states).toEqual(Array.from({ length: 120 }, () => 'sent'));
-    expect(most).toBe(5);
-    const firstNotice = sent.findIndex(({ to }) => to.startsWith('notice'));
-    expect(firstNotice).toBeGreaterThanOrEqual(60 - most);
-    expect(sent.slice(0, 10).map(({ to }) => to)).toContain('code-59@example.test');
-    expect(sent.slice(0, 40).map(({ to }) => to)).not.toContain('code-0@example.test');
-  });
-
-  it('is left to the next run where the time of this one is up', async () => {
-    await fill(10);
-    const slow = async (mail: OutgoingMail) => {
-      await Promise.resolve();
-      now += 20_000;
-      sent.push(mail);
-    };
-    const taken = await deliverDueMail({ ...deps, send: slow });
-    expect(taken.length).toBeLessThan(20);
-    now += HOUR_MS / 2;
-    await deliverDueMail(deps);
-    expect(new Set(sent.map(({ to }) => to)).size).toBe(20);
-    expect(sent).toHaveLength(20);
+    expect(await sweepMail(deps)).toBe(120);
+    expect(await runTasks()).toEqual(Array.from({ length: 120 }, () => 'sent'));
+    const order = sent.map(({ to }) => to);
+    expect(order.findIndex((to) => to.startsWith('notice'))).toBe(60);
+    expect(order.slice(0, 2)).toEqual(['code-59@example.test', 'code-58@example.test']);
   });
 });
 
