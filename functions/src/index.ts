@@ -33,6 +33,7 @@ export {
   resumeDeletions,
   resumeInspections,
   resumePushes,
+  runPushTask,
   sendPush,
   sendSignal,
   settleSignals,

@@ -4,6 +4,9 @@ import { onDocumentCreated, onDocumentWritten } from 'firebase-functions/firesto
 import { storageBucket } from 'firebase-functions/params';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { onObjectFinalized } from 'firebase-functions/storage';
+import { onTaskDispatched } from 'firebase-functions/tasks';
+import * as z from 'zod/mini';
+import { isShard } from './domain/pushDelivery';
 import { STRATEGIES } from './domain/strategies/registry';
 import { extendAnchors, rebuildAnchors } from './platform/console/userAnchors';
 import { watch } from './platform/console/watch';
@@ -21,6 +24,7 @@ import {
   PUBLISHER_OPTIONS,
   PUSH_OPTIONS,
   PUSH_RESUME_OPTIONS,
+  PUSH_TASK_OPTIONS,
   REFIT_OPTIONS,
   SLOT_JOB_OPTIONS,
   TIMESTAMP_OPTIONS,
@@ -33,6 +37,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { type NoteSigner, noteSignerOf } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
+import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import { openMarket } from './platform/market/openMarket';
 import { settleAccessClaims, settleDueClaims } from './platform/members/accessClaims';
 import { reconcileAccounts as reconcile } from './platform/members/reconcile';
@@ -153,15 +158,29 @@ export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
   if (seq !== null) logger.info('Head time-stamped', { seq, by: first.by });
 });
 
-/** On a new broadcast (a signal, an outcome, news, or a shard of one): sends it to its recipients. */
+/** On a new broadcast (a signal, an outcome or news): sends it to its recipients, or splits it into shards. */
 export const sendSignal = onDocumentCreated(
   { ...BROADCAST_OPTIONS, document: 'broadcasts/{id}' },
-  async ({ params: { id } }) => {
+  async ({ data, params: { id } }) => {
+    // Shards have tasks.
+    if (isShard({ from: data?.get('from'), to: data?.get('to') })) return;
     const deps = pushDeps();
     const state = deps && (await deliverSignal(deps, id));
     if (state) logger.info('Push of a signal', { id, state });
   },
 );
+
+/** Sends a shard of a broadcast, or resumes a push whose run was interrupted. */
+export const runPushTask = onTaskDispatched<unknown>(PUSH_TASK_OPTIONS, async ({ data }) => {
+  const { collection, id } = pushTaskSchema.parse(data);
+  const deps = pushDeps();
+  if (!deps) return;
+  const deliver = collection === 'broadcasts' ? deliverSignal : deliverPush;
+  const state = await deliver(deps, id);
+  if (state) logger.info('Push by a task', { collection, id, state });
+});
+
+const pushTaskSchema = z.extend(taskSchema, { collection: z.enum(['broadcasts', 'pushes']) });
 
 /** On a new push to a member: sends it to their devices. */
 export const sendPush = onDocumentCreated(
@@ -199,6 +218,7 @@ function pushDeps(): PushDeps | null {
   cachedPushDeps ??= {
     firestore: firestore(),
     pushSecrets: secretsOf(required(pushKey, 'PUSH_KEY')),
+    tasks: openTaskQueue('runPushTask', wallClock),
     clock: wallClock,
     send: pushSender({ ...keys, subject: vapidSubject(mailFrom) }),
   };

@@ -66,6 +66,26 @@ export interface KeyRange {
 /** The range of all keys. */
 export const ALL_KEYS: KeyRange = { from: '', to: endOf('') };
 
+/** Whether a range is a part of all keys. */
+export const isShard = ({ from, to }: { readonly from: unknown; readonly to: unknown }): boolean =>
+  from !== ALL_KEYS.from || to !== ALL_KEYS.to;
+
+/** How long (ms) after it was written a shard has been begun by its task. */
+const TASK_LATE_MS = 30_000;
+
+/** Whether a shard that nobody has begun should have been by its task. */
+export const isTaskLate = (
+  {
+    attempts,
+    createdAt,
+    ...range
+  }: KeyRange & {
+    readonly attempts: number;
+    readonly createdAt: number;
+  },
+  now: number,
+): boolean => isShard(range) && attempts === 0 && now - createdAt >= TASK_LATE_MS;
+
 /** Devices per run: with a push service that takes 100 ms for each, a run finishes within three seconds. */
 const SHARD_DEVICES = 1000;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ALL_KEYS,
   classifyReply,
+  isTaskLate,
   shardRanges,
   shardsFor,
   wasNeverSent,
@@ -50,6 +51,17 @@ describe('the answer of a push service', () => {
 describe('the devices of a signal', () => {
   it('are a shard for each thousand', () => {
     expect([0, 1, 1000, 1001, 1_000_000].map(shardsFor)).toEqual([1, 1, 1, 2, 1000]);
+  });
+
+  it.each([
+    ['a shard that nobody has begun for half a minute', '8', 0, 30_000, true],
+    ['one that was just written', '8', 0, 29_999, false],
+    ['one that was begun', '8', 1, 60_000, false],
+    ['a broadcast to all, which has no task', ALL_KEYS.to, 0, 60_000, false],
+  ])('whether its task is late: %s', (_, to, attempts, age, late) => {
+    expect(isTaskLate({ from: ALL_KEYS.from, to, attempts, createdAt: 1000 }, 1000 + age)).toBe(
+      late,
+    );
   });
 
   it.each([1, 2, 3, 1000, 65_537])('in %i shards are each in one', (shards) => {

@@ -1,6 +1,7 @@
 import { SLOT_MS, slotId } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeTaskQueue } from '../fakeTaskQueue';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { setFlag } from '../../src/platform/core/flags';
 import { pushesIn } from '../../src/platform/core/queues';
@@ -46,7 +47,7 @@ describe('what is switched off', () => {
     const counts = { attempts: 0, sent: 0, failed: 0 };
     await row.set({ ...about, ...times, ...counts, state: 'waiting' });
     const send = () => Promise.reject(new Error('Nothing was to be sent'));
-    const deps = { ...api, clock: () => NOON, send };
+    const deps = { ...api, tasks: fakeTaskQueue(), clock: () => NOON, send };
     await turn('push', false);
     expect(await deliverPush(deps, row.id)).toBeNull();
     expect((await row.get()).get('state')).toBe('waiting');

@@ -50,7 +50,7 @@ const GROUPS: readonly Group[] = [
   { account: 'functions-mail', functions: 'retryMail' },
   {
     account: 'functions-push',
-    functions: 'resumePushes sendPush sendSignal',
+    functions: 'resumePushes runPushTask sendPush sendSignal',
     secrets: 'PUSH_KEY VAPID_PRIVATE_KEY',
   },
   {
@@ -100,7 +100,7 @@ export const EVENT_DRIVEN: readonly string[] = wordsOf(
 );
 
 /** Functions that the tasks of their queue call. Only their own account adds tasks. */
-export const TASK_DRIVEN: readonly string[] = wordsOf('runMailTask');
+export const TASK_DRIVEN: readonly string[] = wordsOf('runMailTask runPushTask');
 
 /** All secrets of the functions. */
 export const SECRETS: readonly string[] = [

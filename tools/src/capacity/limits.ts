@@ -80,13 +80,16 @@ const signUpsASecond = (members: number) => (members * PEAKS.signUps) / PEAKS.si
 export const PARTS: readonly Part[] = [
   {
     name: 'notifications',
-    setting: '`BROADCAST_OPTIONS.maxInstances`',
+    setting: '`PUSH_TASK_OPTIONS.maxInstances`',
     unit: 'instances',
-    deployed: deployed.BROADCAST_OPTIONS.maxInstances,
-    load: (members) => (shardsFor(toDevices(members)) * WORK.shard) / WORK.pushWithin,
-    formula: 'shards of 1,000 devices × 3 s ÷ 60 s',
+    deployed: deployed.PUSH_TASK_OPTIONS.maxInstances,
+    load: (members) =>
+      (shardsFor(toDevices(members)) * WORK.shard) /
+      WORK.pushWithin /
+      deployed.PUSH_TASK_OPTIONS.concurrency,
+    formula: 'shards of 1,000 devices × 3 s ÷ 60 s ÷ 2 at a time',
     change: 'more instances',
-    vcpu: deployed.BROADCAST_OPTIONS.cpu,
+    vcpu: deployed.PUSH_TASK_OPTIONS.cpu,
   },
   {
     name: 'the API',

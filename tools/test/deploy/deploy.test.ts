@@ -31,6 +31,7 @@ describe('an empty project', () => {
         "The account of api signs tokens",
         "The account of passwords signs tokens",
         "functions-mail adds tasks that run as itself",
+        "functions-push adds tasks that run as itself",
         "Identity Platform: nobody signs up or deletes an account past the server",
         "Bucket of files: what it deletes by itself, and which site may fetch from it",
         "Indexes and times to live",

@@ -281,7 +281,7 @@ export const WHOLE: Answers = {
     ]),
   ),
   ...Object.fromEntries(
-    ['mail'].map((group) => [
+    ['mail', 'push'].map((group) => [
       `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
       policy(bound('iam.serviceAccountUser', ...members(group))),
     ]),

@@ -180,8 +180,21 @@ export const PUSH_OPTIONS = {
   secrets: PUSH_KEYS,
 } as const;
 
-/** Options of sending signals: one shard at a time, several instances at once, independent of other pushes. */
-export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, cpu: 1, maxInstances: 2 } as const;
+/** Options of sending signals, independent of other pushes; shards go by tasks. */
+export const BROADCAST_OPTIONS = { ...PUSH_OPTIONS, cpu: 1 } as const;
+
+/** Options of the tasks that send shards and resume pushes: two at a time in an instance, as push services take most of the time. */
+export const PUSH_TASK_OPTIONS = {
+  ...TASK_OPTIONS,
+  ...AS_PUSH,
+  ...enqueuedBy('push'),
+  memory: '512MiB',
+  cpu: 1,
+  concurrency: 2,
+  timeoutSeconds: 300,
+  rateLimits: { maxConcurrentDispatches: 2, maxDispatchesPerSecond: 50 },
+  secrets: PUSH_KEYS,
+} as const;
 export const PUSH_RESUME_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_PUSH,

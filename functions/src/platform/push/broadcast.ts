@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import { ALL_KEYS, shardRanges, shardsFor } from '../../domain/pushDelivery';
+import pLimit from 'p-limit';
+import { isShard, isTaskLate, shardRanges, shardsFor } from '../../domain/pushDelivery';
 import { countSignal } from '../../domain/pushPreferences';
+import { logAlarm } from '../core/alarm';
 import { isAlreadyThere } from '../core/documents';
 import { readFlags } from '../core/flags';
 import { type Broadcast, broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
+import { IMMEDIATELY } from '../core/taskQueues';
 import { packsIn } from '../members/pushPacks';
 import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';
@@ -23,16 +26,20 @@ const AT_ONCE = 200;
 /** How many of those report the delivery time: enough for a percentile, with few calls back. */
 const MEASURED = 8;
 
-/** Writes the shards of a broadcast; existing ones of an earlier run stay. */
+/** Calls to Cloud Tasks in parallel. */
+const ADDED_AT_ONCE = 20;
+
+/** Writes the shards of a broadcast, and adds a task for each; existing ones of an earlier run stay. */
 async function writeShards(
-  firestore: Firestore,
+  { firestore, tasks }: Pick<PushDeps, 'firestore' | 'tasks'>,
   { id, broadcast, shards }: { id: string; broadcast: Broadcast; shards: number },
   now: number,
 ): Promise<void> {
   const writer = firestore.bulkWriter({ throttling: false });
   writer.onWriteError((error) => !isAlreadyThere(error) && error.failedAttempts < 5);
+  const ids = Array.from({ length: shards }, (_, index) => `${id}-${index}`);
   const writes = shardRanges(shards).map((range, index) => {
-    const reference = broadcastsIn(firestore).doc(`${id}-${index}`);
+    const reference = broadcastsIn(firestore).doc(ids[index] ?? '');
     const fields = broadcastFields({ ...broadcast, ...range }, now);
     return writer.create(reference, fields).catch((error: unknown) => {
       if (!isAlreadyThere(error)) throw error;
@@ -40,13 +47,17 @@ async function writeShards(
   });
   await writer.close();
   await Promise.all(writes);
+  const adding = pLimit(ADDED_AT_ONCE);
+  const add = (shard: string) =>
+    adding(() => tasks.add({ collection: 'broadcasts', id: shard }, IMMEDIATELY));
+  await Promise.all(ids.map(add));
 }
 
 /** How many shards an unstarted broadcast to all devices is split into; 1 where it is sent unsplit. */
 async function shardsOf(firestore: Firestore, broadcast: Broadcast): Promise<number> {
   const { from, to, reached, shards } = broadcast;
   if (shards !== null) return shards;
-  if (from !== ALL_KEYS.from || to !== ALL_KEYS.to || reached !== from) return 1;
+  if (isShard({ from, to }) || reached !== from) return 1;
   const sums = await packsIn(firestore)
     .aggregate({ devices: AggregateField.sum('size') })
     .get();
@@ -266,7 +277,7 @@ async function runBroadcast(
   if (shards > 1) {
     // Written before the first shard: a resumed run writes the same ones.
     if (!(await log.write({ shards }))) return 'taken';
-    await writeShards(firestore, { id, broadcast, shards }, clock());
+    await writeShards(deps, { id, broadcast, shards }, clock());
     return finish('split');
   }
   const writes: Promise<unknown>[] = [];
@@ -286,7 +297,7 @@ async function runBroadcast(
 export async function deliverSignal(deps: PushDeps, id: string): Promise<BroadcastState | null> {
   const reference = broadcastsIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const claimed = await claim(reference, broadcastOf, deps.clock());
+  const claimed = await claim(reference, broadcastOf, deps);
   return claimed && runBroadcast(deps, { id, broadcast: claimed.found, log: claimed.log });
 }
 
@@ -303,6 +314,9 @@ export async function deliverDueSignals(deps: PushDeps): Promise<(BroadcastState
       .orderBy('dueAt')
       .limit(DUE_AT_ONCE)
       .get();
+    const broadcasts = due.docs.flatMap((document) => broadcastOf(document) ?? []);
+    const late = broadcasts.filter((one) => isTaskLate(one, deps.clock())).length;
+    if (late > 0 && round === 0) logAlarm({ alarm: 'tasks-late', value: late });
     const done = await Promise.all(due.docs.map(({ id }) => deliverSignal(deps, id)));
     states.push(...done);
     if (!done.some((state) => state !== null)) return states;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { readFlags } from '../core/flags';
 import { type Push, pushesIn, pushOf } from '../core/queues';
+import type { TaskQueue } from '../core/taskQueues';
 import { removeSubscriptions, type StoredSubscription } from '../members/pushSubscriptions';
 import { claim, isGivenUp, leaseFrom, type RunLog } from './lease';
 import { memberContent } from './contents';
@@ -10,6 +11,7 @@ import { activeSubscription, nextDevice } from './recipients';
 
 export interface PushDeps extends SendDeps {
   readonly firestore: Firestore;
+  readonly tasks: TaskQueue;
   readonly sleep?: (ms: number) => Promise<unknown>;
   /** How many devices are sent to at a time: as many are skipped where a run is interrupted in between. */
   readonly atOnce?: number;
@@ -79,7 +81,7 @@ async function run(
 export async function deliverPush(deps: PushDeps, id: string): Promise<PushState | null> {
   const reference = pushesIn(deps.firestore).doc(id);
   if (!(await readFlags(deps.firestore)).push) return null;
-  const claimed = await claim(reference, pushOf, deps.clock());
+  const claimed = await claim(reference, pushOf, deps);
   return claimed && run(deps, { ...claimed.found, id }, claimed.log);
 }
 

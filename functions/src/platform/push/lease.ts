@@ -1,5 +1,7 @@
 import { type DocumentReference, type DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import type { Clock } from '../core/clock';
 import { isStaleWrite } from '../core/documents';
+import type { TaskQueue } from '../core/taskQueues';
 
 /** A run without progress for this long (ms) loses its lease, and another run may take over. */
 const LEASE_MS = 60_000;
@@ -50,16 +52,22 @@ interface Claimed<T> {
 
 /**
  * Claims a queued document for one run, whose log writes no more once another run took over, or a backup was restored.
- * @returns null where it isn't due, because another run has it or it is finished
+ * A task claims it again at the end of the lease, if a run that may have died has it.
+ * @returns null where another run has it or it is finished
  */
 export async function claim<T extends Leased>(
   reference: DocumentReference,
   parse: (document: DocumentSnapshot) => T | null,
-  now: number,
+  { clock, tasks }: { readonly clock: Clock; readonly tasks: TaskQueue },
 ): Promise<Claimed<T> | null> {
   const document = await reference.get();
   const found = parse(document);
-  if (!found || found.dueAt === null || found.dueAt > now) return null;
+  const now = clock();
+  if (!found || found.dueAt === null) return null;
+  if (found.dueAt > now) {
+    await tasks.add({ collection: reference.parent.id, id: reference.id }, found.dueAt);
+    return null;
+  }
   const log = logFrom(document);
   const attempts = found.attempts + 1;
   const isOurs = await log.write({ state: 'sending', attempts, dueAt: leaseFrom(now) });

@@ -21,6 +21,7 @@ import {
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { makeUpDevices, startCountingService } from '../../fixtures/devices';
 import { startPushService, type Answer, type PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
@@ -39,12 +40,13 @@ const MOMENT = NOON + 1000;
 
 type Device = Awaited<ReturnType<typeof addDevice>>;
 
+const tasks = fakeTaskQueue();
 let site: Site;
 let service: PushService;
 let answer: Answer = () => undefined;
 
 beforeAll(() => {
-  site = openSite(PROJECT);
+  site = openSite(PROJECT, tasks);
 });
 beforeEach(async () => {
   await clearSite(PROJECT);
@@ -282,25 +284,37 @@ describe('a push service', () => {
 
 describe('a signal that more devices hear than one run takes on', () => {
   const DEVICES = 1100;
-  const shards = async () => {
-    const { docs } = await broadcastsIn(site.firestore).get();
-    return docs.map(({ id }) => id).filter((id) => id !== slotId(NOON));
-  };
-
-  it('is split into shards, which are sent side by side, each device once', async () => {
-    const counting = await startCountingService();
+  const SHARDS = [`${slotId(NOON)}-0`, `${slotId(NOON)}-1`];
+  let counting: Awaited<ReturnType<typeof startCountingService>>;
+  beforeEach(async () => {
+    tasks.purge();
+    counting = await startCountingService();
     const made = { devices: DEVICES, members: 50, now: NOON };
     await makeUpDevices(site, counting.subscribe, made);
     expect(await deliverSignal(deps(), await publish())).toBe('split');
-    const ids = await shards();
-    expect(ids).toHaveLength(2);
-    expect(await deliverSignal(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
-    const states = await Promise.all([...ids, ...ids].map((id) => deliverSignal(deps(), id)));
-    expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
+  });
+  afterEach(() => counting.close());
+  const expectEachOnce = () => {
     const times = [...counting.receipts.values()];
-    await counting.close();
     expect(times).toHaveLength(DEVICES);
     expect(times.every(({ length }) => length === 1)).toBe(true);
+  };
+
+  it('is split into shards, which tasks send side by side, each device once', async () => {
+    const added = tasks.waiting().map(({ task }) => task);
+    expect(added).toEqual(SHARDS.map((id) => ({ collection: 'broadcasts', id })));
+    expect(await deliverSignal(deps(MOMENT + 61_000), slotId(NOON)), 'it is over').toBeNull();
+    const due = tasks.take(MOMENT);
+    const states = await Promise.all([...due, ...due].map(({ id }) => deliverSignal(deps(), id)));
+    expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
+    expectEachOnce();
+  });
+
+  it('is sent by the sweep where the tasks of its shards are lost', async () => {
+    tasks.purge();
+    const states = await deliverDueSignals(deps(NOON + 60_000));
+    expect(states.filter((state) => state !== null)).toEqual(['sent', 'sent']);
+    expectEachOnce();
   });
 });
 

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { broadcastOf } from '@quantalgo/functions/platform/core/queues';
-import { deliverDueSignals, deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
+import { deliverSignal } from '@quantalgo/functions/platform/push/broadcast';
 import { claim } from '@quantalgo/functions/platform/push/lease';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { makeUpDevices } from '../../fixtures/devices';
 import { type Answer, type PushService, startPushService } from '../../fixtures/pushService';
 import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
@@ -13,12 +14,13 @@ import { clearSite, NOON, openSite, publishSignal, type Site } from './site';
 const PROJECT = 'demo-push-killed';
 const MOMENT = NOON + 1000;
 
+const tasks = fakeTaskQueue();
 let site: Site;
 let service: PushService;
 let answer: Answer = () => undefined;
 
 beforeAll(() => {
-  site = openSite(PROJECT);
+  site = openSite(PROJECT, tasks);
 });
 beforeEach(async () => {
   await clearSite(PROJECT);
@@ -40,7 +42,7 @@ describe('a run whose claim is undone, as the database was restored', () => {
       `broadcasts/${await publishSignal(site.firestore, NOON, 'basic')}`,
     );
     const backup = (await push.get()).data() ?? {};
-    const claimed = await claim(push, broadcastOf, MOMENT);
+    const claimed = await claim(push, broadcastOf, deps());
     await push.set(backup);
     expect(await claimed?.log.write({ reached: 'f' })).toBe(false);
     expect((await push.get()).data()).toEqual(backup);
@@ -48,7 +50,7 @@ describe('a run whose claim is undone, as the database was restored', () => {
 });
 
 describe('a run that is killed in the middle', () => {
-  it('is gone on with, and no device is notified twice', async () => {
+  it('is gone on with by a task at the end of its lease, and no device is notified twice', async () => {
     const DEVICES = 60;
     const AT_ONCE = 10;
     await makeUpDevices(site, service.subscribe, { devices: DEVICES, members: DEVICES, now: NOON });
@@ -70,8 +72,11 @@ describe('a run that is killed in the middle', () => {
     expect(child.signalCode).toBe('SIGKILL');
     expect(service.received.length).toBeLessThan(DEVICES);
     expect(await deliverSignal(deps(MOMENT + 30_000), push), 'its lease goes on').toBeNull();
-    const due = await deliverDueSignals({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE });
-    expect(due.filter((state) => state !== null)).toEqual(['sent']);
+    const again = { task: { collection: 'broadcasts', id: push }, dueAt: MOMENT + 60_000 };
+    expect(tasks.waiting()).toEqual([again]);
+    const resume = () => deliverSignal({ ...deps(MOMENT + 61_000), atOnce: AT_ONCE }, push);
+    expect(await tasks.runDue(MOMENT + 61_000, resume)).toEqual(['sent']);
+    expect(await resume()).toBeNull();
     expect(new Set(notified()).size).toBe(notified().length);
     expect([...service.calls.values()].every((calls) => calls === 1)).toBe(true);
     expect(notified().length).toBeGreaterThan(DEVICES - AT_ONCE);

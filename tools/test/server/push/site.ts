@@ -8,10 +8,12 @@ import {
   registerSubscription,
 } from '@quantalgo/functions/platform/push/subscriptions';
 import { sessionFields } from '@quantalgo/functions/platform/members/sessions';
+import type { TaskQueue } from '@quantalgo/functions/platform/core/taskQueues';
 import { secretsOf } from '@quantalgo/functions/platform/core/secrets';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { fakeTaskQueue } from '../../../../functions/test/fakeTaskQueue';
 import { signalDocument } from '../../../../functions/test/server/http/signalDocuments';
 import type { PushService } from '../../fixtures/pushService';
 import { LOCAL_PUSH_KEYS } from '../../../src/suite/environment';
@@ -23,13 +25,14 @@ export const NOON = Date.parse('2026-11-20T11:00:00Z');
 const at = (time: number) => Timestamp.fromMillis(time);
 
 /** The server's side of push on the emulators, in a Firestore project of its own. */
-export function openSite(project: string) {
+export function openSite(project: string, tasks: TaskQueue = fakeTaskQueue()) {
   const database = initializeApp({ projectId: project }, randomUUID());
   const firestore = getFirestore(database);
   const accounts = initializeApp({ projectId: process.env['GCLOUD_PROJECT'] ?? '' }, randomUUID());
   const deps = (clock: () => number): PushDeps => ({
     firestore,
     pushSecrets: secretsOf('the key of a test, long enough to be one'),
+    tasks,
     clock,
     send: pushSender({ ...LOCAL_PUSH_KEYS, subject: 'mailto:owner@quantalgo.test' }),
     sleep: () => Promise.resolve(),
