@@ -33,6 +33,7 @@ export {
   resumeDeletions,
   resumeInspections,
   resumePushes,
+  runInspectionTask,
   runPushTask,
   sendPush,
   sendSignal,

@@ -20,6 +20,7 @@ import {
   HOUSEKEEPING_OPTIONS,
   INSPECTION_OPTIONS,
   INSPECTION_SWEEP_OPTIONS,
+  INSPECTION_TASK_OPTIONS,
   ORPHAN_REMOVAL_OPTIONS,
   PUBLISHER_OPTIONS,
   PUSH_OPTIONS,
@@ -56,8 +57,8 @@ import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
 import { cosignNewest } from './platform/record/witnesses';
 import { remindOfSessions } from './platform/rooms/liveReminders';
-import { inspect, type InspectDeps } from './platform/submissions/inspect';
-import { PICTURES, PROOFS, SETUPS } from './platform/submissions/kinds';
+import { inspect, inspectOrQueue } from './platform/submissions/inspect';
+import { PICTURES, PROOFS, SETUPS, UPLOAD_KINDS } from './platform/submissions/kinds';
 import { removeOrphans as remove } from './platform/submissions/orphans';
 import { resumeInspections as resume } from './platform/submissions/resumeInspections';
 import { updateAllWaitingSince, updateWaitingSince } from './platform/submissions/queue';
@@ -226,9 +227,24 @@ function pushDeps(): PushDeps | null {
 }
 
 /** Without any key, because the inspection reads untrusted bytes. */
-function inspectDeps(): InspectDeps {
-  return { firestore: firestore(), bucket: bucket(), clock: wallClock };
-}
+const inspectDeps = () => ({
+  firestore: firestore(),
+  bucket: bucket(),
+  clock: wallClock,
+  tasks: openTaskQueue('runInspectionTask', wallClock),
+});
+
+/** Repeats an inspection that failed, after longer each time, until its upload is given up. */
+export const runInspectionTask = onTaskDispatched<unknown>(
+  INSPECTION_TASK_OPTIONS,
+  async ({ data }) => {
+    const { collection, id } = taskSchema.parse(data);
+    const kind = UPLOAD_KINDS.find((one) => one.collection === collection);
+    if (!kind) throw new Error(`No uploads are in ${collection}`);
+    const verdict = await inspect(inspectDeps(), kind, id);
+    if (verdict) logger.info('Inspected by a task', { collection, id, accepted: verdict.accepted });
+  },
+);
 
 /** On a new file: removes its public link, so that only the inspection can open it; its uploader can't either. */
 export const unlinkUpload = onObjectFinalized(
@@ -242,7 +258,7 @@ export const unlinkUpload = onObjectFinalized(
 export const inspectProof = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'proofs/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspect(inspectDeps(), PROOFS, id);
+    const verdict = await inspectOrQueue(inspectDeps(), PROOFS, id);
     if (verdict) logger.info('Proof inspected', { id, accepted: verdict.accepted });
   },
 );
@@ -251,7 +267,7 @@ export const inspectProof = onDocumentCreated(
 export const inspectSetup = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'setups/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspect(inspectDeps(), SETUPS, id);
+    const verdict = await inspectOrQueue(inspectDeps(), SETUPS, id);
     if (verdict) logger.info('Setup inspected', { id, accepted: verdict.accepted });
   },
 );
@@ -260,7 +276,7 @@ export const inspectSetup = onDocumentCreated(
 export const inspectPicture = onDocumentCreated(
   { ...INSPECTION_OPTIONS, document: 'pictures/{id}' },
   async ({ params: { id } }) => {
-    const verdict = await inspect(inspectDeps(), PICTURES, id);
+    const verdict = await inspectOrQueue(inspectDeps(), PICTURES, id);
     if (verdict) logger.info('Picture inspected', { id, accepted: verdict.accepted });
   },
 );

@@ -62,7 +62,7 @@ const GROUPS: readonly Group[] = [
   {
     account: 'functions-uploads',
     functions:
-      'inspectPicture inspectProof inspectSetup removeOrphans resumeInspections unlinkUpload',
+      'inspectPicture inspectProof inspectSetup removeOrphans resumeInspections runInspectionTask unlinkUpload',
   },
   {
     account: 'functions-accounts',
@@ -100,7 +100,7 @@ export const EVENT_DRIVEN: readonly string[] = wordsOf(
 );
 
 /** Functions that the tasks of their queue call. Only their own account adds tasks. */
-export const TASK_DRIVEN: readonly string[] = wordsOf('runMailTask runPushTask');
+export const TASK_DRIVEN: readonly string[] = wordsOf('runInspectionTask runMailTask runPushTask');
 
 /** All secrets of the functions. */
 export const SECRETS: readonly string[] = [

@@ -30,6 +30,7 @@ describe('an empty project', () => {
         "Roles on the bucket of files",
         "The account of api signs tokens",
         "The account of passwords signs tokens",
+        "functions-uploads adds tasks that run as itself",
         "functions-mail adds tasks that run as itself",
         "functions-push adds tasks that run as itself",
         "Identity Platform: nobody signs up or deletes an account past the server",

@@ -281,7 +281,7 @@ export const WHOLE: Answers = {
     ]),
   ),
   ...Object.fromEntries(
-    ['mail', 'push'].map((group) => [
+    ['mail', 'push', 'uploads'].map((group) => [
       `gcloud iam service-accounts get-iam-policy ${email(group)} ${JSON_OF}`,
       policy(bound('iam.serviceAccountUser', ...members(group))),
     ]),

@@ -224,12 +224,29 @@ export const INSPECTION_OPTIONS = {
   cpu: 0.4,
 } as const;
 
-/** Options of inspecting what the triggers left: one at a time likewise. */
+/** Options of inspecting again what the triggers failed at, and of inspecting what they left: one at a time likewise. */
+export const INSPECTION_TASK_OPTIONS = {
+  ...TASK_OPTIONS,
+  ...AS_UPLOADS,
+  ...enqueuedBy('uploads'),
+  memory: '512MiB',
+  cpu: 0.35,
+  concurrency: 1,
+  rateLimits: { maxConcurrentDispatches: 1, maxDispatchesPerSecond: 5 },
+  // An inspection that fails for an hour is given up by its next run. Before the sweep takes it, a task has.
+  retryConfig: {
+    maxAttempts: 10,
+    maxRetrySeconds: 75 * 60,
+    minBackoffSeconds: 20,
+    maxBackoffSeconds: 150,
+    maxDoublings: 4,
+  },
+} as const;
 export const INSPECTION_SWEEP_OPTIONS = {
   ...BACKGROUND_OPTIONS,
   ...AS_UPLOADS,
   memory: '512MiB',
-  cpu: 0.4,
+  cpu: 0.35,
 } as const;
 
 /** Options of removing an upload's public link, and of deleting uploads that no submission names. */

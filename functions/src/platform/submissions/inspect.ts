@@ -9,10 +9,12 @@ import {
   type SETUP_PROOF_TYPES,
 } from '@quantalgo/contracts';
 import { FieldValue, Timestamp, type Firestore } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { afterOutage, isCrashingFile, isInspectionDue } from '../../domain/inspection';
 import type { Clock } from '../core/clock';
 import type { Bucket } from '../core/firebase';
 import { queueMail } from '../core/queues';
+import { IMMEDIATELY, type TaskQueue } from '../core/taskQueues';
 import { parseDocument } from '../core/documents';
 import { readUser } from '../members/users';
 import {
@@ -217,4 +219,20 @@ export async function inspect(
   if (!(await isAccepted(deps.firestore, kind, id))) await file.delete({ ignoreNotFound: true });
   await pending.delete({ ignoreNotFound: true });
   return isConcluded ? verdict : null;
+}
+
+/** Inspects an upload; a task repeats an inspection that fails. */
+export async function inspectOrQueue(
+  deps: InspectDeps & { readonly tasks: TaskQueue },
+  kind: UploadKind,
+  id: string,
+): Promise<UploadVerdict | null> {
+  try {
+    return await inspect(deps, kind, id);
+  } catch (cause) {
+    const { collection } = kind;
+    logger.error('An inspection failed', { collection, id, cause });
+    await deps.tasks.add({ collection, id }, IMMEDIATELY);
+    return null;
+  }
 }

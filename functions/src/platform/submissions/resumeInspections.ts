@@ -1,5 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { INSPECTION_RETRY_MS, isInspectionDue } from '../../domain/inspection';
+import { logAlarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
 import { inspect, type InspectDeps } from './inspect';
 import { CHECKING, UPLOAD_KINDS, type UploadKind, uploadSchema } from './kinds';
@@ -22,6 +23,8 @@ interface Candidate {
   readonly kind: UploadKind;
   readonly id: string;
   readonly attempts: number;
+  /** Whether an inspection was begun: a task should have repeated it. */
+  readonly begun: boolean;
 }
 
 async function findCandidates(
@@ -41,10 +44,10 @@ async function findCandidates(
     try {
       const upload = parseDocument(uploadSchema, document);
       if (!upload || !isInspectionDue(upload, now)) return [];
-      return [{ kind, id, attempts: upload.attempts ?? 0 }];
+      return [{ kind, id, attempts: upload.attempts ?? 0, begun: upload.triedAt !== undefined }];
     } catch {
       // The inspection reports what is wrong with it.
-      return [{ kind, id, attempts: 0 }];
+      return [{ kind, id, attempts: 0, begun: false }];
     }
   });
 }
@@ -65,9 +68,12 @@ async function resume(deps: InspectDeps, { kind, id }: Candidate): Promise<Resum
  */
 export async function resumeInspections(deps: InspectDeps): Promise<readonly Resumed[]> {
   const until = deps.clock() + RUN_MS;
-  const candidates = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
+  const perKind = await Promise.all(UPLOAD_KINDS.map((kind) => findCandidates(deps, kind)));
+  const candidates = perKind.flat();
+  const late = candidates.filter(({ begun }) => begun).length;
+  if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
   const resumed: Resumed[] = [];
-  for (const candidate of candidates.flat().sort((a, b) => a.attempts - b.attempts))
+  for (const candidate of candidates.sort((a, b) => a.attempts - b.attempts))
     if (deps.clock() < until) resumed.push(...(await resume(deps, candidate)));
   return resumed;
 }

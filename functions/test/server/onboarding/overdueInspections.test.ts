@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS, NOT_CHECKED, pendingPath, proofPath } from '@quantalgo/contracts';
 import type { DocumentReference } from 'firebase-admin/firestore';
+import { logger } from 'firebase-functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inspect } from '../../../src/platform/submissions/inspect';
+import { inspect, inspectOrQueue } from '../../../src/platform/submissions/inspect';
 import { PROOFS } from '../../../src/platform/submissions/kinds';
 import { resumeInspections } from '../../../src/platform/submissions/resumeInspections';
+import { fakeTaskQueue } from '../../fakeTaskQueue';
 import { png } from '../../images';
 import { signedIn } from '../http/members';
 import { startApi, type Api } from '../http/suite';
@@ -16,12 +18,14 @@ let api: Api;
 let member: Awaited<ReturnType<typeof signedIn>>;
 /** How far the clock of the sweep is ahead, in ms. */
 let ahead = 0;
+const tasks = fakeTaskQueue();
 
 beforeAll(async () => {
   api = await startApi('demo-overdue-inspections', { clock: () => Date.now() + ahead });
 });
 beforeEach(async () => {
   ahead = 0;
+  tasks.purge();
   member = await signedIn(api, { fullName: 'Ada Obi' });
   for (const name of ['proofs', 'setups', 'pictures']) {
     const { docs } = await api.firestore.collection(name).where('state', '==', 'checking').get();
@@ -61,6 +65,49 @@ function takeStorageDown(): () => void {
   });
   return () => spy.mockRestore();
 }
+
+/** Runs the tasks that are waiting, as their function does. */
+const runTasks = () => tasks.runDue(Date.now() + ahead, ({ id }) => inspect(api, PROOFS, id));
+
+describe('an inspection that fails', () => {
+  const begin = (proof: DocumentReference) => inspectOrQueue({ ...api, tasks }, PROOFS, proof.id);
+
+  it('is repeated by its task, once however often its event comes', async () => {
+    const proof = await sendProof();
+    const bringBack = takeStorageDown();
+    expect(await begin(proof)).toBeNull();
+    expect(await begin(proof)).toBeNull();
+    expect(tasks.waiting()).toEqual([{ task: { collection: 'proofs', id: proof.id }, dueAt: 0 }]);
+    await expect(runTasks(), 'its queue tries again').rejects.toThrow('Storage is down');
+    bringBack();
+    const again = () => inspect(api, PROOFS, proof.id);
+    expect(await again()).toMatchObject({ accepted: true });
+    expect(await again()).toBeNull();
+    expect(await readState(proof)).toBe('waiting');
+  });
+
+  it('is inspected by the sweep where its task is lost, and an alarm rings', async () => {
+    const proof = await sendProof();
+    const bringBack = takeStorageDown();
+    await begin(proof);
+    bringBack();
+    tasks.purge();
+    const alarms = vi.spyOn(logger, 'write').mockImplementation(() => undefined);
+    ahead = 4 * MINUTE_MS;
+    expect(await sweep()).toMatchObject([{ id: proof.id, outcome: 'accepted' }]);
+    expect(alarms.mock.calls).toEqual([
+      [expect.objectContaining({ alarm: 'tasks-late', value: 1 })],
+    ]);
+    alarms.mockRestore();
+  });
+
+  it('of a submission that is gone is done', async () => {
+    const proof = await sendProof();
+    await proof.delete();
+    expect(await begin(proof)).toBeNull();
+    expect(tasks.waiting()).toEqual([]);
+  });
+});
 
 describe('the sweep over inspections', () => {
   it('inspects a proof whose inspection never started within ten minutes', async () => {
