@@ -1,21 +1,26 @@
-// Runs a command of tools/src on a fresh clone: installs the packages first when they are missing or old.
-// Plain JavaScript without dependencies, as nothing is installed yet when it starts.
-import { spawnSync } from 'node:child_process';
+// Runs a command of tools/src on a fresh clone: fetches Node and the packages first when they are missing or old.
+// Plain JavaScript without dependencies, for old versions of Node too, as nothing is installed yet when it starts.
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const NEEDED = { major: 20, minor: 19 };
+/** The oldest release of each line of Node that the packages work with; newer lines do too. */
+const OLDEST_NODE = new Map([
+  [22, '22.22.2'],
+  [24, '24.15.0'],
+]);
 /** npm writes both lock files when it installs, the hidden one slightly earlier. */
 const SAME_INSTALL_MS = 5000;
 const RECHECK_MS = 500;
@@ -33,13 +38,77 @@ function refuse(message) {
   process.exit(1);
 }
 
-function requireNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) return;
-  refuse(
-    `QuantAlgo needs Node ${NEEDED.major}.${NEEDED.minor} or newer, this is ${process.versions.node}: ` +
-      'install it from https://nodejs.org or with `nvm install 20`.',
+/** @param {string} version @param {string} oldest @returns {boolean} */
+function isAtLeast(version, oldest) {
+  return version.localeCompare(oldest, 'en', { numeric: true }) >= 0;
+}
+
+/** @param {string} version @returns {boolean} */
+function isSupportedNode(version) {
+  const major = Number(version.split('.')[0]);
+  const oldest = OLDEST_NODE.get(major);
+  return oldest === undefined ? major >= 26 : isAtLeast(version, oldest);
+}
+
+/** npm's package with the program for this system. */
+function nodePackage() {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const isAppleSilicon = system === 'darwin' && process.arch === 'arm64';
+  return `node-${isAppleSilicon ? 'bin-' : ''}${system}-${process.arch}`;
+}
+
+/** Fetches the pinned Node beside the packages, changing nothing outside this folder. @returns {string} its folder */
+function fetchNode() {
+  const version = readFileSync(join(root, '.nvmrc'), 'utf8').trim();
+  const folder = join(root, '.local', 'node', version);
+  const bin = join(folder, 'node_modules', nodePackage(), 'bin');
+  if (existsSync(bin)) return bin;
+  console.log(
+    `QuantAlgo needs Node 22.22.2 or newer, this is ${process.versions.node}: fetching Node ${version} into .local/node …`,
   );
+  // Into a folder of its own until it is whole: a download that stops half-way is made again.
+  const partial = `${folder}.${process.pid}`;
+  mkdirSync(partial, { recursive: true });
+  writeFileSync(join(partial, 'package.json'), '{ "private": true }');
+  const wanted = `${nodePackage()}@${version}`;
+  const args = [
+    'install',
+    wanted,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const { status } = spawnSync('npm', args, {
+    cwd: partial,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) {
+    rmSync(partial, { recursive: true, force: true });
+    refuse(
+      `Node ${version} could not be fetched. Install it from https://nodejs.org or with \`nvm install\`, then try again.`,
+    );
+  }
+  try {
+    renameSync(partial, folder);
+  } catch {
+    // Another process was faster.
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return bin;
+}
+
+/** Runs this command again with the pinned Node, which its own commands then find first. @param {string} bin */
+function continueWith(bin) {
+  const path = `${bin}${delimiter}${process.env['PATH'] ?? ''}`;
+  const child = spawn(join(bin, 'node'), process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  // The terminal sends these to both.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  child.on('exit', (code) => process.exit(code ?? 1));
 }
 
 /** Ends this process when the shell between npm and it is gone: a SIGTERM to npm ends that shell, which forwards nothing. */
@@ -101,16 +170,20 @@ async function installPackages() {
   rmSync(installing, { force: true });
 }
 
-const [command = '', ...args] = process.argv.slice(2);
-const files = readdirSync(join(root, 'tools', 'src')).filter((file) => file.endsWith('.ts'));
-const commands = files.map((file) => file.slice(0, -3));
-requireNode();
-if (!commands.includes(command))
-  refuse(`There is no command '${command}', but: ${commands.join(', ')}`);
-await installPackages();
+async function run() {
+  const [command = '', ...args] = process.argv.slice(2);
+  const files = readdirSync(join(root, 'tools', 'src')).filter((file) => file.endsWith('.ts'));
+  const commands = files.map((file) => file.slice(0, -3));
+  if (!commands.includes(command))
+    refuse(`There is no command '${command}', but: ${commands.join(', ')}`);
+  await installPackages();
+  const script = join(root, 'tools', 'src', `${command}.ts`);
+  process.chdir(root);
+  process.argv = [process.execPath, script, ...args];
+  await import(import.meta.resolve('tsx'));
+  await import(pathToFileURL(script).href);
+}
+
 endWhenOrphaned();
-const script = join(root, 'tools', 'src', `${command}.ts`);
-process.chdir(root);
-process.argv = [process.execPath, script, ...args];
-await import(import.meta.resolve('tsx'));
-await import(pathToFileURL(script).href);
+if (isSupportedNode(process.versions.node)) await run();
+else continueWith(fetchNode());

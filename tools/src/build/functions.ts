@@ -67,7 +67,7 @@ const INPUTS = [
   'tools/src/build/functions.ts',
 ];
 
-const RUNTIME_NODE = '22';
+const RUNTIME_NODE = '24';
 
 const SETTINGS = '.env';
 
@@ -90,7 +90,7 @@ const bundling = (entry: string, outfile: string) =>
     bundle: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22',
     loader: { '.md': 'text' },
     external: Object.keys(runtimeDependencies()),
   }) satisfies BuildOptions;

@@ -6,7 +6,7 @@ import type { Api } from './suite';
 interface Brought extends Partial<Pick<UploadBody, 'kind' | 'type'>> {
   readonly id?: string;
   /** What its uploader says of the file. */
-  readonly metadata?: object;
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** A size that a member may name, whatever the file has in the end. */

@@ -52,7 +52,10 @@ const packed = (megabytes: number): Promise<Buffer> =>
 
 const GZIP = { contentEncoding: 'gzip' };
 
-async function submitted(bytes: Buffer, metadata: object = {}): Promise<string> {
+async function submitted(
+  bytes: Buffer,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const proofId = await bring(api, member, bytes, { metadata });
   const { status } = await api.call('/api/proofs', {
     method: 'POST',
