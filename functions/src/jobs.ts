@@ -55,7 +55,6 @@ import { runPublisher } from './platform/record/publish';
 import { settleAndFollow } from './platform/record/settle';
 import { stampHeadOfDay } from './platform/record/stamps';
 import { openAuthorities } from './platform/record/timeAuthority';
-import { cosignNewest } from './platform/record/witnesses';
 import { remindOfSessions } from './platform/rooms/liveReminders';
 import { inspect, inspectOrQueue } from './platform/submissions/inspect';
 import { PICTURES, PROOFS, SETUPS, UPLOAD_KINDS } from './platform/submissions/kinds';
@@ -122,26 +121,8 @@ export const correctRecord = onSchedule(CORRECTION_OPTIONS, async ({ scheduleTim
   if (corrected.length > 0) logger.info('Corrections appended', { corrected });
 });
 
-/** Submits the newest checkpoint to the witnesses that haven't cosigned it. */
-async function askWitnesses(): Promise<void> {
-  try {
-    const { witnesses, witnessesNeeded } = environment;
-    for (const { name, ...found } of await cosignNewest(firestore(), witnesses, witnessesNeeded)) {
-      if ('refusal' in found) logger.warn('Not cosigned', { witness: name, why: found.refusal });
-      else logger.info('Checkpoint cosigned', { witness: name });
-    }
-  } catch (error) {
-    // Stamps don't wait for witnesses.
-    logger.error('Witnesses were not asked', { error });
-  }
-}
-
-/**
- * Every minute: has witnesses cosign the newest checkpoint, and time-stamps the slot's, once a slot, and the ledger's head,
- * once a day.
- */
+/** Every minute: time-stamps the slot's checkpoint once a slot, and the ledger's head once a day. */
 export const stampHead = onSchedule(TIMESTAMP_OPTIONS, async () => {
-  await askWitnesses();
   const stampers = (await openAuthorities(environment)).map((authority) => ({
     by: authority.name,
     // Loaded here, because the code for the authority's format is large and every other function would load it too.

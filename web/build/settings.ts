@@ -8,12 +8,6 @@ import {
   DEMONSTRATION_CONTROLLER,
   parseController,
 } from '../../contracts/src/controller';
-import {
-  quorumOf,
-  type WitnessPolicy,
-  witnessPolicyOf,
-} from '../../contracts/src/log/witnessPolicy';
-import { witnessesIn } from '../../contracts/src/log/witnesses';
 import { parseFirebase } from '../src/data/core/environment';
 
 /** What a build is told of its project. */
@@ -22,8 +16,6 @@ export interface Settings {
   readonly origin: string;
   readonly brand: Brand;
   readonly controller: Controller;
-  /** The witnesses whose cosignatures the site demands; null for none. */
-  readonly witnessPolicy: WitnessPolicy | null;
 }
 
 /** Of builds on emulators, which nobody else is shown. */
@@ -31,23 +23,12 @@ export const DEMONSTRATION: Settings = {
   origin: 'https://quantalgo.example',
   brand: DEMONSTRATION_BRAND,
   controller: DEMONSTRATION_CONTROLLER,
-  witnessPolicy: null,
 };
 
 /** @throws Error where the site is not served by https */
 function originIn(address: string | undefined): string {
   if (address?.startsWith('https://') && URL.canParse(address)) return new URL(address).origin;
   throw new Error('SITE_URL is missing, or no https address.');
-}
-
-/** @throws Error where a witness is none, or more are needed than there are */
-function witnessPolicyIn({
-  WITNESSES = '',
-  WITNESSES_NEEDED = '',
-}: NodeJS.Dict<string>): WitnessPolicy | null {
-  const witnesses = witnessesIn(WITNESSES);
-  const setting = WITNESSES_NEEDED === '' ? undefined : Number(WITNESSES_NEEDED);
-  return witnessPolicyOf(witnesses, quorumOf(witnesses, setting));
 }
 
 /**
@@ -66,15 +47,13 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
     origin: originIn(given['SITE_URL']),
     brand: brandOf(given),
     controller: parseController(given),
-    witnessPolicy: witnessPolicyIn(given),
   };
 }
 
-/** What a build inlines for `web/src/brand.ts`, `web/src/witnessPolicy.ts` and the privacy page. */
-export const defined = ({ brand, controller, witnessPolicy }: Omit<Settings, 'origin'>) => ({
+/** What a build inlines for `web/src/brand.ts` and the privacy page. */
+export const defined = ({ brand, controller }: Omit<Settings, 'origin'>) => ({
   'import.meta.env.BRAND': JSON.stringify(brand),
   'import.meta.env.CONTROLLER': JSON.stringify(controller),
-  'import.meta.env.WITNESS_POLICY': JSON.stringify(witnessPolicy),
 });
 
 const SHELL = 'app.html';

@@ -7,7 +7,6 @@
 //   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z         … and that no entry after it claims to be older than that time
 //   … --head 1203:9f3a…c21d[@…]                         the same for an entry's hash, as was noted before there were roots
 //   … --key quantalgo/ledger/…                          also checks that the key which you noted signs the log
-//   … --witness one.example+…  [--needed 2]             also checks that witnesses cosigned it: all, or so many
 //   … --ca authority.pem                                also checks the signatures of the time-stamps, by openssl, and
 //                                                       so proves which signals were published before their entry
 //
@@ -519,45 +518,27 @@ function checkpointOf(note) {
   return { text, origin, size: Number(size), root };
 }
 
+/** Signature type of Ed25519 (C2SP signed-note). */
 const ED25519 = 1;
-const COSIGNATURE = 4;
 
-/** What a key (<name>+<id>+<base64>) of a type signed below a note, and how to check it; null where it is no key. */
-function signaturesBy(note, key, type) {
+/** Whether a log's key (<name>+<id>+<base64>) signed a note. */
+function isSignedBy(note, key) {
   const [, name, id, encoded] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(key) ?? [];
   const bytes = Buffer.from(encoded ?? '', 'base64');
   const own = hashOf(Buffer.from(`${name}\n`), bytes).toString('hex', 0, 4);
-  if (bytes.length !== 33 || bytes[0] !== type || own !== id) return null;
+  if (bytes.length !== 33 || bytes[0] !== ED25519 || own !== id) return false;
   const { text } = checkpointOf(note);
   const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url', 1) };
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
-  const signatures = note
+  return note
     .slice(text.length + 1)
     .split('\n')
     .filter((line) => line.startsWith(`— ${name} `))
     .map((line) => Buffer.from(line.slice(`— ${name} `.length), 'base64'))
     .filter((signature) => signature.toString('hex', 0, 4) === id)
-    .map((signature) => signature.subarray(4));
-  const holds = (message, signature) =>
-    verifySignature(null, Buffer.from(message), publicKey, signature);
-  return { text, signatures, holds };
-}
-
-/** Whether a key of a log signed a note. */
-function isSignedBy(note, key) {
-  const found = signaturesBy(note, key, ED25519);
-  return found !== null && found.signatures.some((one) => found.holds(found.text, one));
-}
-
-/** Whether a witness's key cosigned a checkpoint (C2SP tlog-cosignature). */
-function isCosignedBy(note, key) {
-  const found = signaturesBy(note, key, COSIGNATURE);
-  if (found === null) throw new Error(`${key} is no key of a witness.`);
-  return found.signatures.some(
-    (one) =>
-      one.length === 72 &&
-      found.holds(`cosignature/v1\ntime ${one.readBigUInt64BE(0)}\n${found.text}`, one.subarray(8)),
-  );
+    .some((signature) =>
+      verifySignature(null, Buffer.from(text), publicKey, signature.subarray(4)),
+    );
 }
 
 // ---------------------------------------------------------------- where a ledger comes from
@@ -836,15 +817,6 @@ function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
   return said;
 }
 
-/** How many of the demanded witnesses cosigned the checkpoint, and whether those are enough. */
-function checkWitnesses({ note }, { witnesses, needed = witnesses.length }) {
-  const by = note === null ? [] : witnesses.filter((key) => isCosignedBy(note, key));
-  return { count: by.length, of: witnesses.length, needed, isEnough: by.length >= needed };
-}
-
-const witnessText = ({ count, of, needed }) =>
-  of === 0 ? 'none demanded: give --witness' : `${count} of ${of} cosigned, ${needed} needed`;
-
 /** Says what is wrong beyond the entries themselves, sentence by sentence. */
 function complaints({ entries, stamps, record, roots }, result, { noted, trees }, { ca, others }) {
   const said = others.map(
@@ -877,7 +849,7 @@ function complaints({ entries, stamps, record, roots }, result, { noted, trees }
 const faultText = ({ rule, seq, count, reason }) =>
   `Fault at #${seq} (${rule}${count > 1 ? `, ${count} entries` : ''}): ${reason}.`;
 
-function report(given, result, { ca, fitting, witnessed }) {
+function report(given, result, { ca, fitting }) {
   const { head, faults, source = head.source } = result;
   const judgedCount = result.settled + result.overdue;
   const own = given.stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId).length;
@@ -889,7 +861,6 @@ function report(given, result, { ca, fitting, witnessed }) {
     `newest       #${head.seq} ${head.hash} of ${head.at}`,
     `root         ${given.entries.length}:${given.roots.get(given.entries.length)}${given.note === null ? ' (no signed checkpoint: saved before there was a log)' : ''}`,
     ...(given.key === null ? [] : [`key          ${given.key}`]),
-    `witnesses    ${witnessText(witnessed)}`,
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
     `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
@@ -909,12 +880,10 @@ function readNoted(option, text, hash, example) {
 }
 
 function readArguments(args) {
-  const given = { noted: [], trees: [], keys: [], witnesses: [], where: undefined, ca: undefined };
+  const given = { noted: [], trees: [], keys: [], where: undefined, ca: undefined };
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--ca') given.ca = args[++i];
     else if (args[i] === '--key') given.keys.push(args[++i] ?? '');
-    else if (args[i] === '--witness') given.witnesses.push(args[++i] ?? '');
-    else if (args[i] === '--needed') given.needed = Number(args[++i]);
     else if (args[i] === '--head') {
       const example = 'a number and a hash: 1203:9f3a…';
       const [seq, hash, at] = readNoted('--head', args[++i], '[0-9a-f]{64}', example);
@@ -925,11 +894,9 @@ function readArguments(args) {
       given.trees.push({ size, root, at });
     } else given.where = args[i];
   }
-  if (given.needed !== undefined && !(given.needed >= 1 && given.needed <= given.witnesses.length))
-    throw new Error('--needed takes how many of the witnesses must have cosigned.');
   if (given.where === undefined)
     throw new Error(
-      'Usage: verify-ledger <url or file> [--root size:root] [--head number:hash] [--key key] [--witness key] [--needed number] [--ca file]',
+      'Usage: verify-ledger <url or file> [--root size:root] [--head number:hash] [--key key] [--ca file]',
     );
   return given;
 }
@@ -965,15 +932,13 @@ async function main(args) {
     );
   if (!result.head) throw new Error('The ledger has no entries.');
   const untrue = result.faults.filter(({ rule }) => UNTRUE.includes(rule));
-  const witnessed = checkWitnesses(given, options);
   const said = [
     ...wrongCheckpoint(given, result, keys),
-    ...(witnessed.isEnough ? [] : [`Too few witnesses: ${witnessText(witnessed)}.`]),
     ...complaints(given, result, options, checked),
     ...untrue.map(faultText),
   ];
   if (said.length > 0) throw new Error(said.join('\n'));
-  console.log(report(given, result, { ...checked, witnessed }));
+  console.log(report(given, result, checked));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))

@@ -1,4 +1,4 @@
-import type { Brand, Controller, WitnessPolicy } from '@quantalgo/contracts';
+import type { Brand, Controller } from '@quantalgo/contracts';
 
 declare global {
   interface ImportMetaEnv {
@@ -6,6 +6,5 @@ declare global {
     readonly VITE_BUILD?: string;
     readonly BRAND?: Brand;
     readonly CONTROLLER?: Controller;
-    readonly WITNESS_POLICY?: WitnessPolicy | null;
   }
 }

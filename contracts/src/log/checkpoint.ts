@@ -48,13 +48,8 @@ export interface SignedNote {
   }[];
 }
 
-/** Signature type of Ed25519 (C2SP signed-note), as logs sign. */
+/** Signature type of Ed25519 (C2SP signed-note). */
 const ED25519 = 1;
-
-/** Signature type of a witness's cosignature (C2SP tlog-cosignature). */
-export const COSIGNATURE = 4;
-
-type SignatureType = typeof ED25519 | typeof COSIGNATURE;
 
 const PUBLIC_KEY_BYTES = 32;
 
@@ -67,29 +62,28 @@ const WRONG_CHECKPOINT = 'Not a checkpoint';
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const typedKey = ({ publicKey }: NoteKey, type: SignatureType) => joined([type], publicKey);
+const typedKey = ({ publicKey }: NoteKey) => joined([ED25519], publicKey);
 
-const keyIdBytes = (key: NoteKey, type: SignatureType): Uint8Array =>
-  sha256(joined(utf8(`${key.name}\n`), typedKey(key, type))).subarray(0, KEY_ID_BYTES);
+const keyIdBytes = (key: NoteKey): Uint8Array =>
+  sha256(joined(utf8(`${key.name}\n`), typedKey(key))).subarray(0, KEY_ID_BYTES);
 
 /** The 8 hex digits that tell a key from others of its name. */
-export const keyIdOf = (key: NoteKey, type: SignatureType = ED25519): string =>
-  hexOf(keyIdBytes(key, type));
+export const keyIdOf = (key: NoteKey): string => hexOf(keyIdBytes(key));
 
 /** A key as other tools read it: `<name>+<id>+<base64>`. */
-export const verifierKey = (key: NoteKey, type: SignatureType = ED25519): string =>
-  `${key.name}+${keyIdOf(key, type)}+${base64Of(typedKey(key, type))}`;
+export const verifierKey = (key: NoteKey): string =>
+  `${key.name}+${keyIdOf(key)}+${base64Of(typedKey(key))}`;
 
 /**
  * The key that {@link verifierKey} wrote.
  * @throws TypeError where it is none, or its id isn't its own
  */
-export function keyOfVerifier(text: string, wanted: SignatureType = ED25519): NoteKey {
+export function keyOfVerifier(text: string): NoteKey {
   const [, name = '', keyId, encoded = ''] = /^([^+\s]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? [];
   const [type, ...publicKey] = bytesOf64(encoded);
   const key = { name, publicKey: Uint8Array.from(publicKey) };
-  const isKey = type === wanted && publicKey.length === PUBLIC_KEY_BYTES;
-  if (!isKey || keyIdOf(key, wanted) !== keyId) throw new TypeError('Not a verifier key');
+  const isKey = type === ED25519 && publicKey.length === PUBLIC_KEY_BYTES;
+  if (!isKey || keyIdOf(key) !== keyId) throw new TypeError('Not a verifier key');
   return key;
 }
 
@@ -112,11 +106,8 @@ export function checkpointOf(text: string): Checkpoint {
 }
 
 /** The line of a signature below a note. */
-export const signatureLine = (
-  key: NoteKey,
-  signature: Uint8Array,
-  type: SignatureType = ED25519,
-): string => `— ${key.name} ${base64Of(joined(keyIdBytes(key, type), signature))}\n`;
+export const signatureLine = (key: NoteKey, signature: Uint8Array): string =>
+  `— ${key.name} ${base64Of(joined(keyIdBytes(key), signature))}\n`;
 
 /** A note with the lines of its signatures. */
 export const noteWith = (text: string, lines: readonly string[]): string =>

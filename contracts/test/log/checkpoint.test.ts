@@ -94,7 +94,7 @@ describe('a checkpoint', () => {
   });
 
   it('is opened by the key that signed it, among other signatures', async () => {
-    const other = signatureLine({ ...KEY, name: 'witness' }, Uint8Array.of(0));
+    const other = signatureLine({ ...KEY, name: 'another' }, Uint8Array.of(0));
     const note = noteWith(checkpointText(TREE), [other, signatureLine(KEY, Uint8Array.of(1))]);
     expect(await openCheckpoint(note, KEY, verify)).toEqual(TREE);
   });

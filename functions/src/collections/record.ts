@@ -55,8 +55,6 @@ export const logDocument = z.object({
   /** The newest signed checkpoint, and the key that checks it; null until the log has all entries and a key signed it. */
   checkpoint: z.nullable(z.string()),
   verifierKey: z.nullable(z.string()),
-  /** The newest checkpoint that as many witnesses cosigned as the deployment demands. */
-  cosigned: z._default(z.nullable(z.string()), null),
 });
 
 /** A full tile of the log: 256 hashes in base64. */
@@ -236,17 +234,10 @@ export const RECORD = {
         retryAfterMs: 0,
         staff: BY_FAILED_RUN,
       },
-      {
-        what: 'Cosignature of a checkpoint',
-        since: 'cosigned',
-        sweep: 'stampHead',
-        retryAfterMs: 0,
-        staff: 'the log of `stampHead` names the witness that refused',
-      },
     ],
     ...OF_RECORD,
     unindexed: ['edge', 'checkpoint'],
-    writers: `${RECORDERS}, correctRecord, stampHead`,
+    writers: `${RECORDERS}, correctRecord`,
     served: '`/ledger`',
   },
   logTiles: {

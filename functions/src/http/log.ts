@@ -44,7 +44,7 @@ const notFound = () => new HttpError(404, 'The log has no such resource');
 
 /** What is asked for: a part of the log, or of another size of it. */
 type Asked =
-  | { readonly what: 'checkpoint' | 'cosigned' | 'key' }
+  | { readonly what: 'checkpoint' | 'key' }
   | { readonly what: 'tile'; readonly tile: TileName }
   | { readonly what: 'consistency'; readonly older: number; readonly newer: number }
   | { readonly what: 'entry'; readonly index: number; readonly size: number }
@@ -62,7 +62,7 @@ const DAILY = /^daily\/(\d{4})(0[1-9]|1[0-2])$/;
 
 /** What a path below `/ledger/` asks for; null for none. Each has one address. */
 function askedBy(path: string): Asked | null {
-  if (path === 'checkpoint' || path === 'cosigned' || path === 'key') return { what: path };
+  if (path === 'checkpoint' || path === 'key') return { what: path };
   const tile = path.startsWith('tile/') ? tileOfPath(path.slice('tile/'.length)) : null;
   if (tile) return { what: 'tile', tile };
   const [, day, slot, place] = STAMPS.exec(path) ?? [];
@@ -120,12 +120,6 @@ async function checkpointReply({ firestore }: ApiDeps): Promise<Plain> {
   return text(checkpoint, NEWEST);
 }
 
-/** The newest checkpoint that as many witnesses cosigned as the deployment demands: it may be a minute old. */
-function cosignedReply({ cosigned }: StoredLog): Plain {
-  if (cosigned === null) throw notFound();
-  return text(cosigned, NEWEST);
-}
-
 async function tokenReply({ firestore }: ApiDeps, slot: string, place: number): Promise<Plain> {
   const token = await readToken(firestore, slot, place);
   if (!token) throw notFound();
@@ -140,7 +134,6 @@ async function replyTo(deps: ApiDeps, asked: Asked): Promise<Plain> {
   if (asked.what === 'stamp') return tokenReply(deps, asked.slot, asked.place);
   const log = await readLog(deps.firestore);
   if (!log) throw notFound();
-  if (asked.what === 'cosigned') return cosignedReply(log);
   if (asked.what === 'tile') return tileReply(deps, log, asked.tile);
   if (asked.what === 'entry') return entryReply(deps, log, asked);
   if (asked.what === 'consistency') {

@@ -312,7 +312,6 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
     settings({ SITE_URL: '' }),
     settings({ SITE_URL: 'https://quantalgo.example/' }),
     settings({ MARKET_DATA: 'dice' }),
-    settings({ WITNESSES_NEEDED: '1' }),
   ],
   'Brand, broker and contacts are named, and none is the demonstration’s': [
     settings({ BRAND_NAME: '' }),

@@ -50,7 +50,6 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('logs', { size: 3 }),
     edit('logs', { ledgerId: 'another' }),
     edit('logs', { checkpoint: 'no note' }),
-    edit('logs', { cosigned: 'no note' }),
     edit('ledger', { at: '2026-01-01T00:00:00.000Z' }, '7'),
   ],
   'Each signal is what its publication sealed, and each publication has its signal': [

@@ -10,7 +10,6 @@ import {
   ledgerEntrySchema,
   NO_ENTRY_BEFORE,
   sha256Hex,
-  signedNoteOf,
   SLOT_MS,
   canonicalJson,
   entryText,
@@ -20,7 +19,7 @@ import {
   HOUR_MS,
 } from '@quantalgo/contracts';
 import { originOf } from '@quantalgo/functions/domain/log';
-import { cosignerOf, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
@@ -393,32 +392,6 @@ describe('the command', () => {
     expect((await run(file, '--ca', ca)).said).toContain('1 fit (signatures checked)');
     const other = join(folder, 'authority', 'signer.csr');
     expect((await run(file, '--ca', other)).said).toMatch(/time-stamp of 2026-02-02 does not fit/);
-  });
-
-  it('demands as many witnesses as it is told, and says how many cosigned', async () => {
-    const operator = new Operator(MONDAY);
-    operator.run(MONDAY, MONDAY + HOUR_MS, honestly);
-    const { note, key } = operator.checkpoint();
-    const [one, two] = ['one', 'two'].map((name) => cosignerOf(`${name}.example`, name));
-    if (!one || !two) throw new Error('There are two');
-    const cosigned = note + one.line(signedNoteOf(note).text, NOW);
-    const { entries } = operator;
-    const saved = fileWith(JSON.stringify({ checkpoint: cosigned, key, entries }));
-    const by = ['--witness', one.verifierKey];
-    expect((await run(saved)).said).toContain('witnesses    none demanded: give --witness');
-    const enough = await run(saved, ...by);
-    expect(enough.said).toContain('witnesses    1 of 1 cosigned, 1 needed');
-    expect(enough.code).toBe(0);
-    const both = [saved, ...by, '--witness', two.verifierKey];
-    const few = await run(...both);
-    expect(few.said).toMatch(/^Too few witnesses: 1 of 2 cosigned, 2 needed/);
-    expect(few.code).toBe(1);
-    expect((await run(...both, '--needed', '1')).code).toBe(0);
-    expect((await run(...both, '--needed', '3')).said).toMatch(/^--needed takes/);
-    const stale = two.line(signedNoteOf(operator.checkpoint(3).note).text, NOW);
-    const forged = fileWith(JSON.stringify({ checkpoint: note + stale, key, entries }));
-    expect((await run(forged, '--witness', two.verifierKey)).said).toMatch(/^Too few/);
-    expect((await run(saved, '--witness', key)).said).toMatch(/is no key of a witness/);
   });
 
   it.each([

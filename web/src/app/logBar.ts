@@ -25,15 +25,11 @@ const ADVICE =
   'Don’t rely on its figures until that is explained. This device keeps both signed checkpoints: anyone can check them.';
 
 function barOf(found: FoundFault): HTMLDivElement {
-  const [advice, label] =
-    found.fault === 'uncosigned'
-      ? [found.advice, 'Save what was seen']
-      : [ADVICE, 'Save both checkpoints'];
-  const save = element('a', LOOK.save, label);
+  const save = element('a', LOOK.save, 'Save both checkpoints');
   save.href = URL.createObjectURL(new Blob([evidenceText(found)], { type: 'text/plain' }));
   save.download = 'checkpoints.txt';
   const sentence = element('strong', '', faultSentence(found));
-  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, ` ${advice}`), save);
+  const bar = element('div', LOOK.bar, element('p', LOOK.words, sentence, ` ${ADVICE}`), save);
   bar.id = ID;
   bar.setAttribute('role', 'alert');
   return bar;

@@ -5,23 +5,18 @@ import { HEADS_NAME } from '../../src/data/core/databases';
 import { FAULT_FLAG, onLogFault } from '../../src/data/core/faultFlag';
 import { writeLocal } from '../../src/data/core/webStorage';
 import { withTable } from '../../src/data/ledger/heads';
-import {
-  type FoundFault,
-  liftFault,
-  type LogFault,
-  readFault,
-  storeFault,
-} from '../../src/data/ledger/logFault';
+import { type FoundFault, type LogFault, storeFault } from '../../src/data/ledger/logFault';
 
 const seen = (note: string) => ({ note, key: 'a key', seenAt: Date.parse('2026-11-20T12:00:00Z') });
 
 /** What each page does at its start. */
 const startLogBar = () => onLogFault(() => void drawLogBar());
 
-const found = (fault: LogFault): FoundFault =>
-  fault === 'uncosigned'
-    ? { fault, sentence: 'Too few signed since 20 Nov.', advice: 'Wait.', evidence: 'Seen' }
-    : { fault, before: seen('one'), now: seen('two') };
+const found = (fault: LogFault): FoundFault => ({
+  fault,
+  before: seen('one'),
+  now: seen('two'),
+});
 
 beforeEach(async () => {
   URL.createObjectURL = () => 'blob:both-checkpoints';
@@ -44,8 +39,6 @@ describe('the bar above every page', () => {
     ['back-dated', /claims to be older than what this device saw on/],
     ['unproven', /can’t prove what it says was added since this device saw it on/],
     ['other-log', /has replaced the one from/],
-    ['unlike-witnessed', /was not the one that its witnesses had signed/],
-    ['uncosigned', /Too few signed since 20 Nov\. Wait\./],
   ])(
     'says at the start of a page what is wrong, %s, and offers the evidence',
     async (fault, words) => {
@@ -55,19 +48,9 @@ describe('the bar above every page', () => {
       expect(bar).toHaveTextContent(words);
       expect(bar).toHaveTextContent(/20/);
       expect(document.body.firstChild).toBe(bar);
-      expect(screen.getByRole('link', { name: /^Save / })).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Save both checkpoints' })).toBeVisible();
     },
   );
-
-  it('goes, and gives its room back, when the witnesses have signed', async () => {
-    startLogBar();
-    await storeFault(found('uncosigned'));
-    await screen.findByRole('alert');
-    await liftFault();
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    expect(document.documentElement.style.getPropertyValue('--above')).toBe('0px');
-    expect(await readFault()).toBeNull();
-  });
 
   it('comes at once where the page itself finds the fault, and stands once', async () => {
     startLogBar();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { COSIGNATURE, DEMONSTRATION_BRAND, PATHS, verifierKey } from '@quantalgo/contracts';
+import { DEMONSTRATION_BRAND, PATHS } from '@quantalgo/contracts';
 import { runnerImport } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defined, settingsOfBuild } from '../../build/settings';
@@ -20,11 +20,6 @@ const EMULATORS = {
   firestore: { host: '127.0.0.1', port: 8080 },
   storage: { host: '127.0.0.1', port: 9199 },
 };
-
-const WITNESS = verifierKey(
-  { name: 'one.example', publicKey: new Uint8Array(32).fill(7) },
-  COSIGNATURE,
-);
 
 const LUMEN = {
   SITE_URL: 'https://lumen.example/',
@@ -70,13 +65,6 @@ describe('the settings of a build', () => {
     expect(brand.broker.signUp).toBe('https://go.brokerhouse.com/r/A-4711');
   });
 
-  it('demand the witnesses that the functions ask, and none where there are none', () => {
-    write(LUMEN);
-    expect(build().witnessPolicy).toBeNull();
-    write({ ...LUMEN, WITNESSES: `${WITNESS} https://one.example/add-checkpoint` });
-    expect(build().witnessPolicy).toEqual({ keys: [WITNESS], needed: 1 });
-  });
-
   it('are the demonstration’s on emulators, whatever lies there', () => {
     write(LUMEN);
     expect(build({ ...PROJECT, emulators: EMULATORS }).brand).toBe(DEMONSTRATION_BRAND);
@@ -93,8 +81,6 @@ describe('the settings of a build', () => {
     ['TELEGRAM_SUPPORT', '', 'TELEGRAM_SUPPORT is missing'],
     ['TELEGRAM_SUPPORT', '@quantalgo_support', 'TELEGRAM_SUPPORT is the demonstration’s'],
     ['BROKER_LINK', 'https://go.brokerhouse.com/', 'BROKER_LINK has no {affiliate}'],
-    ['WITNESSES', 'one.example', 'A witness is its key, a blank'],
-    ['WITNESSES_NEEDED', '2', '2 of 0 witnesses'],
   ])('stop it by name where %s is "%s"', (name, value, problem) => {
     write({ ...LUMEN, [name]: value });
     expect(() => build()).toThrow(problem);

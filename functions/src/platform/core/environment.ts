@@ -5,8 +5,6 @@ import {
   namesBrand,
   pairSchema,
   sourceSchema,
-  quorumOf,
-  witnessesIn,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import { CHALLENGE_BITS } from '../../domain/limits';
@@ -123,10 +121,6 @@ const variables = z.object({
   /** Time-stamp authority for each slot's checkpoint, by RFC 3161, and a second one beside it. */
   TIME_AUTHORITY_URL: z.optional(z.url()),
   SECOND_TIME_AUTHORITY_URL: z.optional(z.url()),
-  /** Witnesses that cosign the log's checkpoints: each its key, a blank, and its address, separated by commas. */
-  WITNESSES: z.optional(readBy(witnessesIn)),
-  /** How many of them must have cosigned; by default more than half. */
-  WITNESSES_NEEDED: z.optional(z.coerce.number().check(z.int())),
   /** Zero bits of the challenge that mails cost once half of the site's are used. */
   CHALLENGE_BITS: z._default(z.coerce.number().check(z.int(), z.gte(8), z.lte(22)), CHALLENGE_BITS),
   /** Factor for the limits of calls; allowed only on emulators. */
@@ -173,17 +167,6 @@ function marketIn(given: Variables) {
       },
     },
   };
-}
-
-/** The witnesses that are asked, and how many of them must have cosigned. @throws Error where there are not so many */
-function witnessing({ WITNESSES: witnesses = [], WITNESSES_NEEDED }: Variables) {
-  try {
-    return { witnesses, witnessesNeeded: quorumOf(witnesses, WITNESSES_NEEDED) };
-  } catch (error) {
-    throw new Error(`Environment variable WITNESSES_NEEDED is wrong: ${String(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 const unlessOff = (secret: string | undefined): string | null =>
@@ -250,7 +233,6 @@ export function parseEnvironment(given: Readonly<Record<string, string | undefin
     timeAuthorityUrls: [rest.TIME_AUTHORITY_URL, rest.SECOND_TIME_AUTHORITY_URL].filter(
       (url) => url !== undefined,
     ),
-    ...witnessing(rest),
     challengeBits: rest.CHALLENGE_BITS,
     limitsFactor: rest.LIMITS_FACTOR ?? 1,
     /** The project's id where the code is deployed; null on the local stack. */

@@ -1,8 +1,5 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto';
 import {
-  COSIGNATURE,
-  cosignatureLine,
-  cosignedText,
   noteWith,
   type NoteKey,
   signatureLine,
@@ -26,9 +23,9 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 const PUBLIC_KEY_BYTES = 32;
 
-/** An Ed25519 key that is derived from the text of a secret alone, for one purpose. */
-function derivedKey(secret: string, purpose: string) {
-  const seed = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+/** A signer whose Ed25519 key is derived from the text of a secret alone. */
+export function noteSignerOf(secret: string): NoteSigner {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'checkpoints', 32));
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8, seed]),
     format: 'der',
@@ -36,38 +33,11 @@ function derivedKey(secret: string, purpose: string) {
   });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
   const publicKey = spki.subarray(-PUBLIC_KEY_BYTES);
+  const key = (name: string): NoteKey => ({ name, publicKey });
+  const signed = (text: string) => sign(null, Buffer.from(text), privateKey);
   return {
-    keyOf: (name: string): NoteKey => ({ name, publicKey }),
-    sign: (text: string) => sign(null, Buffer.from(text), privateKey),
-  };
-}
-
-/** A signer whose Ed25519 key is derived from the text of a secret alone. */
-export function noteSignerOf(secret: string): NoteSigner {
-  const key = derivedKey(secret, 'checkpoints');
-  return {
-    note: (name, text) => noteWith(text, [signatureLine(key.keyOf(name), key.sign(text))]),
-    verifierKey: (name) => verifierKey(key.keyOf(name)),
-  };
-}
-
-/** Cosigns checkpoints under a name (C2SP tlog-cosignature). */
-export interface Cosigner {
-  /** The line of the cosignature of a checkpoint's text, at a time (epoch ms). */
-  readonly line: (text: string, at: number) => string;
-  /** The key that checks it, as other tools read it. */
-  readonly verifierKey: string;
-}
-
-/** A witness's cosigner, whose Ed25519 key is derived from the text of a secret alone. */
-export function cosignerOf(name: string, secret: string): Cosigner {
-  const key = derivedKey(secret, 'cosignatures');
-  return {
-    line(text, at) {
-      const time = Math.floor(at / 1000);
-      return cosignatureLine(key.keyOf(name), time, key.sign(cosignedText(text, time)));
-    },
-    verifierKey: verifierKey(key.keyOf(name), COSIGNATURE),
+    note: (name, text) => noteWith(text, [signatureLine(key(name), signed(text))]),
+    verifierKey: (name) => verifierKey(key(name)),
   };
 }
 

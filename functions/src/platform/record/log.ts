@@ -55,7 +55,6 @@ const noLog = (ledgerId: string): StoredLog => ({
   ...emptyLog(ledgerId),
   checkpoint: null,
   verifierKey: null,
-  cosigned: null,
 });
 
 /** The stored log of a ledger; without entries where it hasn't begun, or another ledger's is stored. */
@@ -90,9 +89,8 @@ function growthWrites(
 ): Write[] {
   const { log, tiles } = grown(before, leaves);
   const { ledgerId, size, edge } = log;
-  const { cosigned } = before;
   const signed = newCheckpoint(log, before, signer);
-  const data = { ledgerId, size, edge: edge.map(textOf), cosigned, ...signed };
+  const data = { ledgerId, size, edge: edge.map(textOf), ...signed };
   return [...tiles.map((tile) => tileWrite(tile, ledgerId)), { path: LOG_PATH, data, once: false }];
 }
 

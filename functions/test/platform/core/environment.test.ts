@@ -5,20 +5,6 @@ import { parseEnvironment, required } from '../../../src/platform/core/environme
 const PEPPER = 'a-pepper-that-these-tests-alone-know-of';
 
 describe("the server's settings", () => {
-  it('names the setting of witnesses where one of them is none', () => {
-    expect(parseEnvironment({}).witnesses).toEqual([]);
-    expect(() => parseEnvironment({ WITNESSES: 'https://one.example/add-checkpoint' })).toThrow(
-      /Environment variable WITNESSES is wrong: .*its key, a blank/,
-    );
-  });
-
-  it('names the number of witnesses that are needed, where there are not so many', () => {
-    expect(() => parseEnvironment({ WITNESSES_NEEDED: '1' })).toThrow(
-      /Environment variable WITNESSES_NEEDED is wrong: .*1 of 0 witnesses/,
-    );
-    expect(() => parseEnvironment({ WITNESSES_NEEDED: 'most' })).toThrow(/WITNESSES_NEEDED/);
-  });
-
   it('simulate the market where nothing is set', () => {
     expect(parseEnvironment({})).toMatchObject({
       marketData: 'simulated',

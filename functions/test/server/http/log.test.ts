@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('the log before its first entry', () => {
-  it.each(['checkpoint', 'cosigned', 'key', 'tile/0/000.p/1', 'consistency/0/0', 'entry/0/1'])(
+  it.each(['checkpoint', 'key', 'tile/0/000.p/1', 'consistency/0/0', 'entry/0/1'])(
     'is not found, and nobody keeps that: %s',
     async (path) => {
       const reply = await get(path);
@@ -220,16 +220,6 @@ describe('the log', () => {
     expect([reply.status, reply.headers.get('cache-control')]).toEqual([503, 'no-store']);
     await api.firestore.doc('ledgerHeads/current').update({ seq: ENTRIES - 1 });
     expect((await get('checkpoint')).status).toBe(200);
-  });
-
-  it('serves the newest checkpoint that its witnesses cosigned, once there is one', async () => {
-    expect((await get('cosigned')).status).toBe(404);
-    const note = await (await get('checkpoint')).text();
-    await api.firestore.doc('logs/current').update({ cosigned: note });
-    const reply = await get('cosigned');
-    expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(reply.headers.get('cache-control')).toBe('public, max-age=5');
-    expect(await reply.text()).toBe(note);
   });
 
   it('is only read', async () => {

@@ -6,17 +6,13 @@ import {
   ledgerOfOrigin,
   type Sighting,
   sourceSchema,
-  type WitnessPolicy,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
-import { WITNESS_POLICY } from '../../witnessPolicy';
 import { flagFault } from '../core/faultFlag';
-import { policiesWith, type StoredPolicy } from './witnessPolicies';
 import { storeHead } from './heads';
 import {
   areOneLog,
   checkpointIn,
-  type LogText,
   readEntry,
   readLogText,
   readShownEntry,
@@ -26,16 +22,13 @@ import {
 } from './log';
 import {
   type FoundFault,
-  liftFault,
   type NewCheckpoint,
   readCheckpoint,
   readFault,
-  type RewriteFound,
   type SeenCheckpoint,
   storeFault,
   updateCheckpoint,
 } from './logFault';
-import { witnessFault } from './witnessed';
 
 const contentOf = ({ note }: Pick<SeenCheckpoint, 'note'>): Checkpoint => checkpointIn(note);
 
@@ -55,7 +48,7 @@ async function mayBeginAnew(before: SeenCheckpoint | null, now: SeenCheckpoint):
 }
 
 /** What is wrong between two visits; `refused` where the log doesn't show its first new entry; null where that is nothing. */
-type Between = Pick<RewriteFound, 'fault' | 'entry'> | 'refused' | null;
+type Between = Pick<FoundFault, 'fault' | 'entry'> | 'refused' | null;
 
 /**
  * What is wrong with the first entry that a log got after the visit before: it isn't proven, or claims to be older than
@@ -90,61 +83,36 @@ async function faultBetween(
   return faultOfEntry(before, is, cache);
 }
 
-/** What a visit compares the log with. */
-interface Known {
-  /** The newest checkpoint of the visit before; null on the first. */
-  readonly before: SeenCheckpoint | null;
-  readonly policies: readonly StoredPolicy[];
-}
-
 /** What one check of the log finds. */
 interface LogCheck {
   readonly now: NewCheckpoint;
   readonly found: FoundFault | null;
-  /** Whether the log said what its witnesses signed of its newest entries, and this browser could check it. */
-  readonly isAnswered: boolean;
-}
-
-/** What the witnesses' signatures show. Without Ed25519 that is nothing, and no reason to forget what is new. */
-async function checkWitnesses(
-  now: NewCheckpoint,
-  given: LogText,
-  { known: { before, policies }, cache }: { readonly known: Known; readonly cache: RequestCache },
-): Promise<LogCheck> {
-  const waited = before?.waits;
-  try {
-    const judged = await witnessFault({ now, given, waited }, policies, cache);
-    const { found, isAnswered, ...waiting } = judged;
-    return { now: { ...now, ...waiting }, found, isAnswered };
-  } catch {
-    return { now: { ...now, ...(waited && { waits: waited }) }, found: null, isAnswered: false };
-  }
 }
 
 const isOlder = (one: SeenCheckpoint, other: SeenCheckpoint): boolean =>
   contentOf(one).size < contentOf(other).size;
 
-/** Compares the newest checkpoint with what is known; null where the log hasn't begun. */
-async function compareCheckpoint(known: Known, cache: RequestCache): Promise<LogCheck | null> {
-  const { before } = known;
-  const asked = await readLogText('checkpoint', { cache });
+/**
+ * Compares the newest checkpoint with that of the visit before, which is null on the first; null where the log hasn't
+ * begun.
+ */
+async function compareCheckpoint(
+  before: SeenCheckpoint | null,
+  cache: RequestCache,
+): Promise<LogCheck | null> {
+  const newest = await readLogText('checkpoint', { cache });
   const key = before?.key ?? (await readLogText('key', { cache }))?.text.trim();
-  if (asked === null || key === undefined) return null;
-  const { text: note } = asked;
-  const newest = { size: checkpointIn(note).size, at: asked.knownAt };
-  const now = { note, key, seenAt: Date.now(), newest };
-  if (!before) {
-    if ((await signatureOf(note, key)) === 'wrong') return null;
-    return checkWitnesses(now, asked, { known, cache });
-  }
+  if (newest === null || key === undefined) return null;
+  const { text: note, knownAt } = newest;
+  const sighting = { size: checkpointIn(note).size, at: knownAt };
+  const now = { note, key, seenAt: Date.now(), newest: sighting };
+  if (!before) return (await signatureOf(note, key)) === 'wrong' ? null : { now, found: null };
   const between = await faultBetween(before, note, cache);
-  if (between && between !== 'refused')
-    return { now, found: { ...between, before, now }, isAnswered: false };
-  // An older one is no news, neither of what waits nor of what is signed.
-  if (isOlder(now, before)) return { now, found: null, isAnswered: false };
   // What wasn't shown is asked for again, with the time of then.
-  const shown = between === 'refused' && before.newest ? { ...now, newest: before.newest } : now;
-  return checkWitnesses(shown, asked, { known, cache });
+  if (between === 'refused' && before.newest)
+    return { now: { ...now, newest: before.newest }, found: null };
+  const fault = between === 'refused' ? null : between;
+  return { now, found: fault && { ...fault, before, now } };
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
@@ -160,7 +128,6 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
 function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
   const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
-  const { waits } = isOlder(now, stands) ? stands : now;
   const newest = laterOf(stands.newest, now.newest);
   const { isReal } = stands;
   return {
@@ -168,7 +135,6 @@ function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): See
     key,
     seenAt,
     newest,
-    ...(waits && { waits }),
     ...(isReal !== undefined && { isReal }),
   };
 }
@@ -177,7 +143,7 @@ function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): See
  * Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing that this
  * build can read.
  */
-async function learnSource({ before }: Known, now: NewCheckpoint): Promise<void> {
+async function learnSource(before: SeenCheckpoint | null, now: NewCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
   const source = await sourceOf(now, 'default').catch(() => null);
   if (!source) return;
@@ -193,60 +159,45 @@ function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
 }
 
 /** Stores what a check of a log without a permanent fault found. */
-async function storeCheck(known: Known, { now }: LogCheck): Promise<void> {
-  const { before } = known;
+async function storeCheck(before: SeenCheckpoint | null, now: NewCheckpoint): Promise<void> {
   await updateCheckpoint((stands) => checkpointAfter(stands, now));
   // A cached one may not have been the newest at that time; noting it as such would wrongly accuse earlier entries.
   if (!before || !isOlder(now, before)) await noteTree(now);
-  await learnSource(known, now);
+  await learnSource(before, now);
 }
 
-/** A visit's finding, given the fault of an earlier one: only missing cosignatures can be lifted later. */
-async function foundAfter(
-  earlier: FoundFault | null,
-  { found, isAnswered }: LogCheck,
-): Promise<FoundFault | null> {
-  if (found && !earlier) await storeFault(found);
-  if (earlier && !found && isAnswered) await liftFault();
-  return found ?? (isAnswered ? null : earlier);
-}
-
-async function visit(policy: WitnessPolicy | null): Promise<FoundFault | null> {
+async function visit(): Promise<FoundFault | null> {
   const earlier = await readFault();
-  if (earlier) flagFault();
-  if (earlier && earlier.fault !== 'uncosigned') return earlier;
-  const known = { before: await readCheckpoint(), policies: await policiesWith(policy) };
-  const first = await compareCheckpoint(known, 'default');
-  // A cache may mix two moments: nobody is accused before the log itself was asked.
-  const checked = first?.found ? await compareCheckpoint(known, 'reload') : first;
-  if (!checked) return earlier;
-  const { now, found } = checked;
-  // Demonstrations begin anew: the key of the new log is its own.
-  if (found?.fault === 'other-log' && (await mayBeginAnew(known.before, now))) {
-    const anew = { ...known, before: null };
-    const kept = await compareCheckpoint(anew, 'reload');
-    if (kept) await storeCheck(anew, kept);
+  if (earlier) {
+    flagFault();
     return earlier;
   }
-  if (found && found.fault !== 'uncosigned') {
-    await storeFault(found);
-    return found;
+  const before = await readCheckpoint();
+  const first = await compareCheckpoint(before, 'default');
+  // A cache may mix two moments: nobody is accused before the log itself was asked.
+  const checked = first?.found ? await compareCheckpoint(before, 'reload') : first;
+  if (!checked) return null;
+  const { now, found } = checked;
+  // Demonstrations begin anew: the key of the new log is its own.
+  if (found?.fault === 'other-log' && (await mayBeginAnew(before, now))) {
+    const restarted = await compareCheckpoint(null, 'reload');
+    if (restarted) await storeCheck(null, restarted.now);
+    return null;
   }
-  await storeCheck(known, checked);
-  return foundAfter(earlier, checked);
+  if (found) await storeFault(found);
+  else await storeCheck(before, now);
+  return found;
 }
 
 /**
- * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that, and
- * that it is the one which its witnesses cosign; keeps its newest checkpoint. A fault stays known, with what shows it:
- * missing cosignatures until they are there, all others for good. Never rejects: without an answer, or without storage,
- * nothing is found.
- * @param policy the witnesses that this build of the site demands
+ * Has the log prove that it only grew since this device's last visit, with nothing that claims to be older than that; keeps
+ * its newest checkpoint. A fault stays known for good, with what shows it. Never rejects: without an answer, or without
+ * storage, nothing is found.
  * @returns the fault, found now or on an earlier visit
  */
-export async function checkLog(policy = WITNESS_POLICY): Promise<FoundFault | null> {
+export async function checkLog(): Promise<FoundFault | null> {
   try {
-    return await visit(policy);
+    return await visit();
   } catch {
     return null;
   }

@@ -62,12 +62,10 @@ function madeAt({ headers }: Response): number | null {
 }
 
 /** A text of the log. */
-export interface LogText {
+interface LogText {
   readonly text: string;
   /** When it was the newest, by the earlier of this device's clock and the site's: a wrong clock accuses nobody. */
   readonly knownAt: number;
-  /** When the site says to have made the answer (epoch ms); by this device's clock where it doesn't. */
-  readonly madeAt: number;
 }
 
 /**
@@ -78,12 +76,11 @@ export async function readLogText(path: string, asking: Asking = {}): Promise<Lo
   const asked = Date.now();
   const response = await ask(path, 'text/plain', asking);
   if (!response) return null;
-  const made = madeAt(response) ?? asked;
-  return { text: await response.text(), knownAt: Math.min(asked, made), madeAt: made };
+  return { text: await response.text(), knownAt: Math.min(asked, madeAt(response) ?? asked) };
 }
 
 /** The browser's own check of a signature. @throws DOMException `NotSupportedError` in one without Ed25519 */
-export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {
+const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message) => {
   const key = await crypto.subtle.importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, [
     'verify',
   ]);
@@ -91,7 +88,7 @@ export const verifyEd25519: VerifyEd25519 = async (publicKey, signature, message
 };
 
 /** Whether this is the browser's word that it has no Ed25519. */
-export const isUnsupported = (error: unknown): boolean =>
+const isUnsupported = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotSupportedError';
 
 /**

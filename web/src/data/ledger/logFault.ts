@@ -6,18 +6,6 @@ import { withTable } from './heads';
 
 const sightingSchema: z.ZodMiniType<Sighting> = z.object({ size: z.int(), at: z.number() });
 
-const waitsSchema = z.object({
-  /** Log size when missing cosignatures were first noticed; entries below it have been waiting since `at`. */
-  size: z.int(),
-  /** When that was (epoch ms), by this device's own clock. */
-  at: z.number(),
-  /** Since when (epoch ms) the log doesn't say what they signed; absent where it did. */
-  silentSince: z.exactOptional(z.number()),
-});
-
-/** What a device keeps of a log that waits for its witnesses. */
-export type Waits = z.infer<typeof waitsSchema>;
-
 const seenSchema = z.object({
   /** The signed note. */
   note: z.string(),
@@ -27,8 +15,6 @@ const seenSchema = z.object({
   seenAt: z.number(),
   /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
   newest: z.exactOptional(sightingSchema),
-  /** Absent where enough witnesses signed it. */
-  waits: z.exactOptional(waitsSchema),
   /** Whether it proved to be the record of a live market. Absent where it proved nothing, and from older rows. */
   isReal: z.exactOptional(z.boolean()),
 });
@@ -39,16 +25,8 @@ export type SeenCheckpoint = z.infer<typeof seenSchema>;
 /** A checkpoint that was seen just now. */
 export type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
 
-const rewriteSchema = z.object({
-  fault: z.enum([
-    'fork',
-    'rollback',
-    'other-key',
-    'other-log',
-    'back-dated',
-    'unproven',
-    'unlike-witnessed',
-  ]),
+const foundSchema = z.object({
+  fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unproven']),
   before: seenSchema,
   now: seenSchema,
   /** The entry in question, as the log has it. */
@@ -56,25 +34,12 @@ const rewriteSchema = z.object({
 });
 
 /** A log that did not only grow, with its evidence. */
-export type RewriteFound = z.infer<typeof rewriteSchema>;
-
-const uncosignedSchema = z.object({
-  fault: z.literal('uncosigned'),
-  /** What is wrong, what to make of it, and what shows it, in the words of who found it: pages that say so load no more. */
-  sentence: z.string(),
-  advice: z.string(),
-  evidence: z.string(),
-});
-
-const foundSchema = z.union([rewriteSchema, uncosignedSchema]);
-
-/** A fault of the log with its evidence. */
 export type FoundFault = z.infer<typeof foundSchema>;
 
 /**
  * What is wrong with a log: it no longer begins as it did, it has become shorter, another key signs it, another log is
  * in its place, an entry claims to be older than the visit before, which didn't find it, or isn't proven by what the log
- * answers, it is not the one that its witnesses cosigned, or they don't cosign it any more.
+ * answers.
  */
 export type LogFault = FoundFault['fault'];
 
@@ -88,20 +53,16 @@ async function readRow<S extends z.ZodMiniType>(key: string, schema: S) {
   return z.safeParse(schema, row).data ?? null;
 }
 
-/**
- * Changes a row by what stands there, in one transaction: another tab may have written since this one read. Null removes it.
- */
+/** Changes a row by what stands there, in one transaction: another tab may have written since this one read. */
 async function changeRow<S extends z.ZodMiniType>(
   key: string,
   schema: S,
-  change: (row: z.output<S> | null) => z.output<S> | null,
+  change: (row: z.output<S> | null) => z.output<S>,
 ): Promise<void> {
   await withTable(HEADS_NAME, 'readwrite', (table) => {
     const reading = table.get(key);
     reading.addEventListener('success', () => {
-      const row = change(z.safeParse(schema, reading.result).data ?? null);
-      if (row === null) table.delete(key);
-      else table.put(row, key);
+      table.put(change(z.safeParse(schema, reading.result).data ?? null), key);
     });
     return reading;
   });
@@ -117,24 +78,13 @@ export const updateCheckpoint = (choose: (stands: SeenCheckpoint | null) => Seen
 /** The fault that this device found, now or on an earlier visit; null if none. */
 export const readFault = () => readRow(FAULT, foundSchema);
 
-const ends = (found: FoundFault | null) => found?.fault === 'uncosigned';
-
-/** Stores a fault unless a permanent one is stored, and notifies all open pages, which show it from then on. */
+/** Stores a fault unless one is stored, and notifies all open pages, which show it from then on. */
 export async function storeFault(found: FoundFault): Promise<void> {
-  await changeRow(FAULT, foundSchema, (stands) => (stands && !ends(stands) ? stands : found));
+  await changeRow(FAULT, foundSchema, (stands) => stands ?? found);
   flagFault();
 }
 
-/** Deletes the fault if it isn't a permanent one, and notifies all open pages. */
-export const liftFault = (): Promise<void> =>
-  changeRow(FAULT, foundSchema, (stands) => {
-    if (!ends(stands)) return stands;
-    // Cleared inside the transaction, so that a fault found concurrently is flagged after it.
-    flagFault(false);
-    return null;
-  });
-
-const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = {
+const WORDS: Readonly<Record<LogFault, (day: string) => string>> = {
   fork: (day) => `The public record no longer begins as this device saw it on ${day}.`,
   rollback: (day) => `The public record is shorter than this device saw it on ${day}.`,
   'other-key': (day) => `The public record is signed with another key than on ${day}.`,
@@ -143,22 +93,16 @@ const WORDS: Readonly<Record<RewriteFound['fault'], (day: string) => string>> = 
   unproven: (day) =>
     `The public record can’t prove what it says was added since this device saw it on ${day}.`,
   'other-log': (day) => `Another public record has replaced the one from ${day}.`,
-  'unlike-witnessed': (day) =>
-    `The public record on ${day} was not the one that its witnesses had signed.`,
 };
 
 /** What is wrong, in a sentence. */
-export const faultSentence = (found: FoundFault): string =>
-  found.fault === 'uncosigned'
-    ? found.sentence
-    : WORDS[found.fault](dateText(found.before.seenAt, UTC));
+export const faultSentence = ({ fault, before }: FoundFault): string =>
+  WORDS[fault](dateText(before.seenAt, UTC));
 
 const momentOf = (at: number) => new Date(at).toISOString();
 
 /** The evidence of a fault, for anyone to check. */
-export function evidenceText(found: FoundFault): string {
-  if (found.fault === 'uncosigned') return found.evidence;
-  const { fault, before, now, entry } = found;
+export function evidenceText({ fault, before, now, entry }: FoundFault): string {
   return [
     `Fault: ${fault}`,
     `Key: ${before.key}`,

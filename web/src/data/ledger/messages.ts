@@ -48,15 +48,6 @@ export interface ShownVerdict {
   readonly standing: RunningTotals | null;
 }
 
-/** What the witnesses that this device demands make of a checkpoint. */
-export interface PolicyResult {
-  /** Null where this browser can't check their signatures. */
-  readonly cosigners: readonly string[] | null;
-  /** How many must have cosigned, and how many witnesses there are. */
-  readonly needed: number;
-  readonly of: number;
-}
-
 /** What was found of a ledger whose entries hold. */
 export interface Checked {
   readonly kind: 'checked';
@@ -65,10 +56,6 @@ export interface Checked {
   readonly root: string;
   /** Whether this browser could check that the log's key signed it. */
   readonly isSignatureChecked: boolean;
-  /** Names below the checkpoint besides the log's own, unchecked: this device may know no keys of theirs. */
-  readonly cosigners: readonly string[];
-  /** Of the demanded witnesses those that cosigned it, checked; null where none is demanded. */
-  readonly demanded: PolicyResult | null;
   readonly heads: HeadsVerdict;
   /** The rules of time that it breaks: by its own entries, and by what this device and the stamps saw. */
   readonly faults: readonly TimeFault[];

@@ -8,23 +8,13 @@ import {
   sightingOfCheckpoint,
   sightingOfStamp,
   sightingsOf,
-  signedNoteOf,
   type Stamp,
   stampedBeforeEntry,
   type StampedCheckpoint,
   stampFault,
   type TimeFault,
 } from '@quantalgo/contracts';
-import { WITNESS_POLICY } from '../../witnessPolicy';
-import { checkPolicies, isMet, policiesWith } from './witnessPolicies';
-import { checkpointIn } from './log';
-import type {
-  Checked,
-  PolicyResult,
-  ShownVerdict,
-  StampedVerdict,
-  StampsVerdict,
-} from './messages';
+import type { Checked, ShownVerdict, StampedVerdict, StampsVerdict } from './messages';
 import { STAMPED_DAYS, stampedSince } from './stamps';
 
 /** A ledger whose entries hold, up to a signed checkpoint. */
@@ -33,8 +23,6 @@ export interface VerifiedLedger extends Compared {
   readonly size: number;
   /** In base64. */
   readonly root: string;
-  /** The checkpoint, as it is signed. */
-  readonly note: string;
 }
 
 /** The stamps of a ledger: of its days, and of its slots in the last days. Null what can't be fetched. */
@@ -91,26 +79,6 @@ function shownVerdict(chain: ChainVerifier, figures: Performance): ShownVerdict 
   return { settled, won, agrees, standing };
 }
 
-const cosignersNamed = (note: string): string[] => {
-  const { origin } = checkpointIn(note);
-  const names = signedNoteOf(note).signatures.map(({ name }) => name);
-  return [...new Set(names.filter((name) => name !== origin))];
-};
-
-/** What the demanded witnesses make of a checkpoint: of a policy that isn't met, where there is one. */
-async function demandedIn(note: string): Promise<PolicyResult | null> {
-  const held = await policiesWith(WITNESS_POLICY).catch(() => []);
-  const answers = await checkPolicies(held, note).catch(() =>
-    // The checkpoint itself was read: it is the signatures that can't be checked.
-    held.map((policy) => ({ policy, cosigners: null })),
-  );
-  const few = answers.find(({ policy, cosigners }) => cosigners && !isMet({ policy, cosigners }));
-  const shown = few ?? answers.at(-1);
-  if (!shown) return null;
-  const { keys, needed } = shown.policy;
-  return { cosigners: shown.cosigners, needed, of: keys.length };
-}
-
 type Verdicts = Omit<
   Checked,
   'kind' | 'isSignatureChecked' | 'heads' | 'offlineSince' | 'downloaded' | 'kept' | 'ms'
@@ -121,20 +89,18 @@ type Verdicts = Omit<
  * @param figures null where there are none to compare
  * @throws Error if it has no entry
  */
-export async function verdictsOn(
-  { chain, root, note }: VerifiedLedger,
+export function verdictsOn(
+  { chain, root }: VerifiedLedger,
   seen: readonly SeenHead[],
   given: Stamped,
   figures: Performance | null,
-): Promise<Verdicts> {
+): Verdicts {
   const summary = chain.summary();
   if (!summary) throw new Error('A ledger that holds has an entry');
   const { stamps, stamped } = given;
   return {
     summary,
     root,
-    cosigners: cosignersNamed(note),
-    demanded: await demandedIn(note),
     faults: faultsOf(chain, summary, seen, given),
     stamps: stamps && stampsVerdict(chain, stamps),
     stamped: stamped && stampedVerdict(chain, stamped),

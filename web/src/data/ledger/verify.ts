@@ -204,7 +204,7 @@ async function readUpTo(newest: Newest, fresh: boolean, reporting: Reporting) {
   const found = (await takeAll(log, newest, source, taken).finally(end)) ?? unsigned;
   const { chain } = log;
   const rootAt = (at: number) => log.rootAt(at);
-  const held: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root), note };
+  const held: VerifiedLedger = { ledgerId, chain, rootAt, size, root: base64Of(root) };
   const { downloaded, kept } = source;
   return { held, found, isSignatureChecked: signature === 'holds', downloaded, kept };
 }
@@ -247,7 +247,7 @@ export async function verifyLedger(
     await new Promise((resolve) => setTimeout(resolve, CHECKPOINT_KEPT_MS));
     return verifyLedger(reporting, false, saidNow);
   }
-  const verdicts = await verdictsOn(held, seen, given, since === null ? figures : null);
+  const verdicts = verdictsOn(held, seen, given, since === null ? figures : null);
   const ms = performance.now() - started;
   return { kind: 'checked', ...verdicts, heads, ...read, offlineSince: since, ms };
 }

@@ -1,5 +1,4 @@
 import { BRAND } from '../../brand';
-import { WITNESS_POLICY } from '../../witnessPolicy';
 import { NumberedPoints } from '../../ui/Lists';
 
 /** Texts of the page for verifying the record. */
@@ -46,9 +45,7 @@ const WHAT_IS_NOT = {
     'That the closing prices are those of your broker. Compare them: they are in the ledger.',
     'What happened before your device first saw the ledger, beyond what the time-stamps prove.',
     'Who signed a time-stamp: this page reads what it says, the command below checks its signature.',
-    WITNESS_POLICY === null
-      ? 'That others see the same ledger. Independent witnesses would: this page requires none, the command below requires those that you name.'
-      : `That others see the same ledger, should ${WITNESS_POLICY.needed} of its ${WITNESS_POLICY.keys.length} witnesses sign two. The site itself names them; the command below takes those that you name.`,
+    'That everyone is shown the same ledger. Compare its root with someone else’s.',
     'That a signal was not picked by hand. Only the strategy’s fingerprint is sealed.',
   ],
 } as const;

@@ -19,7 +19,6 @@ import {
 import { CircleAlert, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type {
-  PolicyResult,
   ShownVerdict,
   StampedVerdict,
   StampsVerdict,
@@ -264,27 +263,6 @@ function stampedText(stamped: StampedVerdict | null): string {
   return `${countText(before)} of ${plural(published, 'signal', 'signals')} of the last ${days} days${rest}, as the site lists them (${authorities.join(', ')}). The command below proves it`;
 }
 
-const NO_WITNESS =
-  'This page requires no witnesses: only your own earlier visits can reveal a second history';
-
-function demandedText({ cosigners, needed, of }: PolicyResult): string {
-  if (!cosigners)
-    return `This device requires ${needed} of ${plural(of, 'witness', 'witnesses')}; this browser can’t check their signatures. The command below can`;
-  const names = cosigners.length === 0 ? '' : ` (${cosigners.join(', ')})`;
-  const count = `${cosigners.length} of ${plural(of, 'witness', 'witnesses')} cosigned this checkpoint${names}; this device requires ${needed}`;
-  return cosigners.length < needed
-    ? `${count}. They are asked every minute: check again later. If they stay away, a notice appears above every page`
-    : count;
-}
-
-const witnessText = ({ cosigners, demanded }: Checked) =>
-  demanded ? demandedText(demanded) : undemandedText(cosigners);
-
-const undemandedText = (cosigners: readonly string[]) =>
-  cosigners.length === 0
-    ? `${NO_WITNESS}. None cosigned this checkpoint`
-    : `${NO_WITNESS}. Named below this checkpoint, not checked here: ${cosigners.join(', ')}. The command below checks them`;
-
 const rootText = ({ root, isSignatureChecked }: Checked) =>
   isSignatureChecked ? root : `${root} (this browser can’t check its signature)`;
 
@@ -308,7 +286,6 @@ export function factsOf(outcome: Checked): readonly (readonly [string, string])[
     ['Times', timesText(outcome)],
     ['Time-stamps', stampsText(outcome.stamps)],
     ['Stamped before entry', stampedText(outcome.stamped)],
-    ['Witnesses', witnessText(outcome)],
     ['Newest entry', `${number(head.seq)} of ${momentText(Date.parse(head.at))}`],
     ['Its hash', head.hash],
     ['Root of the log', rootText(outcome)],

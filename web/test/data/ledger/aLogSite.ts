@@ -18,11 +18,7 @@ import {
   utf8,
   widthIn,
 } from '@quantalgo/contracts';
-import {
-  type Cosigner,
-  type NoteSigner,
-  noteSignerOf,
-} from '@quantalgo/functions/platform/core/noteSigner';
+import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
 import type { ServerResponse } from 'node:http';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 
@@ -35,20 +31,8 @@ interface Log {
   signer: NoteSigner;
   /** An older size that a cache still gives out. */
   cached: number | null;
-  /** Witnesses that cosign its newest checkpoint. */
-  cosigners: readonly Cosigner[];
-  /** A checkpoint of before that it serves as cosigned: its size, its leaves, and by whom. */
-  cosigned: {
-    readonly size: number;
-    readonly by: readonly Cosigner[];
-    readonly tree?: readonly string[];
-  } | null;
-  /** What it says in place of a checkpoint that was cosigned. */
-  nonsense: string | null;
   /** Headers of its answers, in place of honest ones. */
   headers: Readonly<Record<string, string>>;
-  /** Whether it fails to say what was cosigned. */
-  isSilent: boolean;
   /** Answers in place of proofs. */
   proof: string | null;
   /** Answers in place of entries with their proofs; null for none at all. */
@@ -115,11 +99,7 @@ export async function aLogSite() {
     tree: null,
     signer: aSigner('one'),
     cached: null,
-    cosigners: [],
-    cosigned: null,
-    nonsense: null,
     headers: {},
-    isSilent: false,
     proof: null,
     shown: undefined,
     figures: null,
@@ -131,21 +111,15 @@ export async function aLogSite() {
     return ({ level, index }: Subtree) =>
       rootOver(hashes.slice(index * 2 ** level, (index + 1) * 2 ** level));
   };
-  const noteAt = (size: number, by: readonly Cosigner[], tree?: readonly string[]): string => {
+  const noteAt = (size: number): string => {
     const { origin, signer } = log;
-    const text = checkpointText({ origin, size, root: rootOf(size, hashAt(tree)) });
-    return signer.note(origin, text) + by.map((one) => one.line(text, Date.now())).join('');
+    return signer.note(origin, checkpointText({ origin, size, root: rootOf(size, hashAt()) }));
   };
   const textAt = (path: string): string | null => {
     const { origin, signer } = log;
     if (path === '/ledger/key') return `${signer.verifierKey(origin)}\n`;
     const size = log.cached ?? log.leaves.length;
-    if (path === '/ledger/checkpoint') return noteAt(size, log.cosigners);
-    if (path === '/ledger/cosigned')
-      return (
-        log.nonsense ??
-        (log.cosigned && noteAt(log.cosigned.size, log.cosigned.by, log.cosigned.tree))
-      );
+    if (path === '/ledger/checkpoint') return noteAt(size);
     const [older = 0, newer = 0] = path.split('/').slice(-2).map(Number);
     if (newer > log.leaves.length) return null;
     const isEntry = path.startsWith('/ledger/entry/');
@@ -175,8 +149,7 @@ export async function aLogSite() {
       const rest = { head: null, sealedBeforeOutcome: 0, seeded: 0, latest: null };
       return envelope(response, { data: { performance: log.figures, ...rest } });
     }
-    const isBroken = log.isSilent && path === '/ledger/cosigned';
-    if (isBroken || !path.startsWith('/ledger/')) return envelope(response, { status: 500 });
+    if (!path.startsWith('/ledger/')) return envelope(response, { status: 500 });
     const isDaily = path.startsWith('/ledger/daily/');
     const isList = isDaily || path.startsWith('/ledger/stamps/');
     const listed = isDaily ? log.daily.map((stamp) => `${JSON.stringify(stamp)}\n`).join('') : '';

@@ -7,7 +7,6 @@ import { checkLog } from '../../../src/data/ledger/checkpoints';
 import { seenHeads, storeHead, withTable } from '../../../src/data/ledger/heads';
 import {
   evidenceText,
-  liftFault,
   readCheckpoint,
   readFault,
   storeFault,
@@ -200,18 +199,14 @@ describe('a log that did not only grow', () => {
 });
 
 describe('a visit during which another tab finds more', () => {
-  const uncosigned = { fault: 'uncosigned', sentence: 'Few.', advice: '', evidence: '' } as const;
   const seen = { note: 'one', key: 'a key', seenAt: NOON };
-  const fork = { fault: 'fork', before: seen, now: seen } as const;
 
-  it('neither takes back nor replaces a fault that stands for good', async () => {
-    await storeFault(uncosigned);
+  it('keeps the fault that was found first', async () => {
+    const fork = { fault: 'fork', before: seen, now: seen } as const;
     const visit = checkLog();
     await storeFault(fork);
     await visit;
-    expect(await readFault()).toEqual(fork);
-    await storeFault(uncosigned);
-    await liftFault();
+    await storeFault({ ...fork, fault: 'rollback' });
     expect(await readFault()).toEqual(fork);
     expect(readLocal(FAULT_FLAG)).not.toBeNull();
   });

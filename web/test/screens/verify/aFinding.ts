@@ -37,8 +37,6 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   },
   root: 'rOot',
   isSignatureChecked: true,
-  cosigners: [],
-  demanded: null,
   faults: [],
   heads: { compared: 3, conflict: null, earlierLedger: null },
   stamps: { fit: 3, authorities: ['stamps.example'], faults: [] },

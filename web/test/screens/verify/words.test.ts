@@ -102,30 +102,7 @@ describe('the facts', () => {
     expect(factOf('Stamped before entry', { stamped: null })).toMatch(/can’t be reached/);
   });
 
-  it('say that no witness is demanded, and who is named as one', () => {
-    expect(factOf('Witnesses')).toMatch(
-      /^This page requires no witnesses.*None cosigned this checkpoint$/,
-    );
-    expect(factOf('Witnesses', { cosigners: ['one.example', 'two.example'] })).toMatch(
-      /^This page requires no witnesses.*not checked here: one\.example, two\.example\. The command/,
-    );
-  });
-
-  it('say how many of the demanded witnesses cosigned, and what comes where too few did', () => {
-    const demanded = { cosigners: ['one.example', 'two.example'], needed: 2, of: 3 };
-    expect(factOf('Witnesses', { demanded })).toBe(
-      '2 of 3 witnesses cosigned this checkpoint (one.example, two.example); this device requires 2',
-    );
-    expect(factOf('Witnesses', { demanded: { ...demanded, cosigners: [] } })).toMatch(
-      /^0 of 3 witnesses cosigned this checkpoint; this device requires 2\. They are asked every minute/,
-    );
-  });
-
-  it('say which signatures this browser can’t check', () => {
-    const demanded = { cosigners: null, needed: 2, of: 3 };
-    expect(factOf('Witnesses', { demanded })).toBe(
-      'This device requires 2 of 3 witnesses; this browser can’t check their signatures. The command below can',
-    );
+  it('say when this browser can’t check the signature', () => {
     expect(factOf('Root of the log')).toBe('rOot');
     expect(factOf('Root of the log', { isSignatureChecked: false })).toBe(
       'rOot (this browser can’t check its signature)',
