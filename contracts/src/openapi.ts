@@ -207,8 +207,17 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
+/** Points each reference at the component for JSON values: only `z.json()` refers to itself. */
+function shareJson(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  if ('$ref' in node) node.$ref = '#/components/schemas/Json';
+  Object.values(node).forEach(shareJson);
+}
+
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, $defs: _values, ...json } = converted;
+  shareJson(json);
   return json;
 };
 
@@ -284,6 +293,7 @@ export function buildOpenApi(): object {
     components: {
       schemas: {
         Envelope: schemaOf(envelopeSchema, 'output'),
+        Json: { description: 'Any JSON value' },
         /** The file of "Download my data", which clients assemble from two calls. */
         AccountArchive: schemaOf(accountArchiveSchema, 'input'),
       },
