@@ -14,10 +14,10 @@ export type PushEvent = (typeof PUSH_EVENTS)[number];
  */
 export const MEMBER_EVENTS = ['access', 'ticket', 'security', 'mention', 'test'] as const;
 
-/** How an event is shown: with the device's usual sound, silently, or not at all. */
-const PUSH_MODES = ['on', 'silent', 'off'] as const;
+/** How an event is shown: with the device's usual sound, or silently. */
+const PUSH_MODES = ['on', 'silent'] as const;
 
-const mode = z.enum(PUSH_MODES, 'Choose on, silent or off');
+const mode = z.enum(PUSH_MODES, 'Choose on or silent');
 
 const MINUTES_PER_DAY = 24 * 60;
 
@@ -37,8 +37,6 @@ export const pushPreferencesSchema = z.strictObject({
   ticket: mode,
   /** The pairs whose signals are sent; null for all. */
   pairs: z.nullable(z.array(pairSchema).check(z.maxLength(MAX_PAIRS, 'Too many pairs'))),
-  /** In percent: signals with less confidence aren't sent. */
-  minConfidence: z.number('Confidence is in percent').check(z.gte(0), z.lte(100)),
   /** From and to, in minutes of the device's day; over midnight where `from` is the later. Null for none. */
   quiet: z.nullable(z.strictObject({ from: minuteOfDay, to: minuteOfDay })),
   /** Most signals sent per day of the device. */
@@ -58,7 +56,6 @@ export const DEFAULT_PUSH: PushPreferences = {
   access: 'on',
   ticket: 'on',
   pairs: null,
-  minConfidence: 0,
   quiet: { from: 22 * 60, to: 7 * 60 },
   perDay: 6,
 };

@@ -37,10 +37,9 @@ export type SignalScope = 'none' | 'basic' | 'all';
 /** @param record the member's current record */
 export function signalScopeOf(
   record: Access & { readonly notifications: Notifications },
-  { signal }: Pick<PushPreferences, 'signal'>,
 ): SignalScope {
   const audiences = audiencesOf(record);
-  if (signal === 'off' || !record.notifications.signals || audiences.length === 0) return 'none';
+  if (!record.notifications.signals || audiences.length === 0) return 'none';
   return audiences.includes('order-flow') ? 'all' : 'basic';
 }
 
@@ -91,10 +90,9 @@ export function restsUntil(device: DeviceState, now: number): number {
 
 /** Whether the preferences of a device that isn't resting admit this signal. */
 export const matchesPreferences = (
-  { signal, pairs, minConfidence }: PushPreferences,
-  { pair, confidence }: Pick<Signal, 'pair' | 'confidence'>,
-): boolean =>
-  signal !== 'off' && (pairs === null || pairs.includes(pair)) && confidence.value >= minConfidence;
+  { pairs }: PushPreferences,
+  { pair }: Pick<Signal, 'pair'>,
+): boolean => pairs === null || pairs.includes(pair);
 
 /** The device's count for its day, with one more signal sent at `now` (epoch ms). */
 export function countSignal(device: DeviceState, now: number): DeviceState['today'] {
@@ -107,16 +105,15 @@ const modeOfOthers = (preferences: PushPreferences): 'on' | 'silent' =>
   PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
 /**
- * How a device shows an event at `now` (epoch ms): silent in quiet hours; null where it doesn't.
+ * How a device shows an event at `now` (epoch ms): silent in quiet hours.
  * @param event null for events that can't be set per device
  */
 export function soundFor(
   { preferences, zone }: Pick<DeviceState, 'preferences' | 'zone'>,
   event: PushEvent | null,
   now: number,
-): 'on' | 'silent' | null {
+): 'on' | 'silent' {
   const mode = event === null ? modeOfOthers(preferences) : preferences[event];
-  if (mode === 'off') return null;
   return quietFor(preferences, localTime(zone, now).minute) > 0 ? 'silent' : mode;
 }
 

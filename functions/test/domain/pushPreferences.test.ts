@@ -99,27 +99,23 @@ describe('a device', () => {
     expect(restsUntil(deviceWith({ quiet: null }, { [rest]: until }), until)).toBe(0);
   });
 
-  it('learns of access and tickets at night without a sound, and what it switched off never', () => {
+  it('learns of access and tickets at night without a sound', () => {
     const night = Date.parse('2026-11-20T23:00:00Z');
     expect(soundFor(deviceWith(), 'ticket', night)).toBe('silent');
-    expect(soundFor(deviceWith({ ticket: 'off' }), 'ticket', NOON)).toBeNull();
     expect(soundFor(deviceWith({ ticket: 'silent' }), 'ticket', NOON)).toBe('silent');
   });
 });
 
 describe('a signal', () => {
-  const signal = { pair: 'EURUSD', confidence: { value: 94.2, low: 92, high: 96 } };
+  const signal = { pair: 'EURUSD' };
 
-  it('is wanted by its pair and confidence', () => {
+  it('is wanted by its pair', () => {
     const wants = (preferences: Partial<PushPreferences>) =>
       matchesPreferences({ ...DEFAULT_PUSH, ...preferences }, signal);
     expect(wants({})).toBe(true);
     expect(wants({ pairs: ['EURUSD'] })).toBe(true);
     expect(wants({ pairs: ['GBPUSD'] })).toBe(false);
     expect(wants({ pairs: [] })).toBe(false);
-    expect(wants({ minConfidence: 94.2 })).toBe(true);
-    expect(wants({ minConfidence: 94.3 })).toBe(false);
-    expect(wants({ signal: 'off' })).toBe(false);
   });
 
   it('is heard by those alone whose access takes it in and who want signals', () => {
@@ -128,13 +124,12 @@ describe('a signal', () => {
       dashboardUnlocked: fc.boolean(),
       staff: fc.boolean(),
       wanted: fc.boolean(),
-      mode: fc.constantFrom('on' as const, 'silent' as const, 'off' as const),
     });
     fc.assert(
-      fc.property(members, ({ wanted, mode, ...access }) => {
+      fc.property(members, ({ wanted, ...access }) => {
         const notifications = { ...DEFAULT_NOTIFICATIONS, signals: wanted };
-        const heard = signalScopeOf({ ...access, notifications }, { signal: mode });
-        const audiences = wanted && mode !== 'off' ? audiencesOf(access).length : 0;
+        const heard = signalScopeOf({ ...access, notifications });
+        const audiences = wanted ? audiencesOf(access).length : 0;
         expect(heard).toBe((['none', 'basic', 'all'] as const)[audiences]);
       }),
     );

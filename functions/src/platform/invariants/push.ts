@@ -62,7 +62,7 @@ function faultOfPacked(
     users: ReadonlyMap<string, Documents['users'][number]['data']>;
     sessions: ReadonlyMap<string, Documents['sessions'][number]['data']>;
   },
-  { uid, sid, signals, news, shownIn, payout, stoppedUntil, preferences, until }: PackedDevice,
+  { uid, sid, signals, news, shownIn, payout, stoppedUntil, until }: PackedDevice,
   at: number,
 ): string | null {
   if (until <= at) return null;
@@ -70,8 +70,7 @@ function faultOfPacked(
   const session = sessions.get(sid);
   if (!user) return 'is of nobody';
   if (session?.uid !== uid || session.endedAt !== null) return 'is of no session that goes on';
-  if (signals !== signalScopeOf(user, preferences))
-    return 'receives what its member’s access does not open';
+  if (signals !== signalScopeOf(user)) return 'receives what its member’s access does not open';
   if (news !== 'none' && news !== newsScopeOf(user))
     return 'receives news that are not for its member';
   if (payout !== user.payout) return 'gets verdicts at another payout';

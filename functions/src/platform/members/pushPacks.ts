@@ -184,7 +184,7 @@ export const followRecord = (
 ): void =>
   pack.write({
     put: pack.devices.flatMap((device) => {
-      const signals = signalScopeOf(record, device.preferences);
+      const signals = signalScopeOf(record);
       const news = newsScopeOf(record);
       const { zone: shownIn, payout, stoppedUntil = null } = record;
       const isSame =

@@ -76,7 +76,7 @@ export const packedOf = (
   preferences,
   ...(verdicts !== undefined && { verdicts }),
   pausedUntil,
-  signals: signalScopeOf(record, preferences),
+  signals: signalScopeOf(record),
   news: newsScopeOf(record),
   shownIn: record.zone,
   payout: record.payout,

@@ -28,21 +28,16 @@ import type { StoredSubscription } from '../members/pushSubscriptions';
 export type PushContent = PushText &
   Pick<PushPayload, 'silent' | 'member' | 'signal' | 'entered' | 'ended' | 'access'>;
 
-/**
- * The notification of a signal at `now` (epoch ms); null where the device's preferences suppress it. One for paper only
- * comes silent.
- */
+/** The notification of a signal at `now` (epoch ms). One for paper only comes silent. */
 export function signalContent(
   signal: Signal,
   device: Pick<PackedDevice, 'uid' | 'preferences' | 'zone' | 'shownIn' | 'payout'>,
   now: number,
-): PushContent | null {
-  const sound = soundFor(device, 'signal', now);
-  if (sound === null) return null;
+): PushContent {
   const verdict = verdictOf(signal, device.payout).name;
   const words = signalPushText(signal, verdict, zoneOfDevice(device.shownIn, device.zone));
   const carried = pushedSignal(signal);
-  const silent = sound === 'silent' || verdict === 'paper';
+  const silent = verdict === 'paper' || soundFor(device, 'signal', now) === 'silent';
   return { ...words, silent, member: device.uid, signal: carried };
 }
 
@@ -125,9 +120,7 @@ export function memberContent(
   if (event === 'security') return securityContent(push, row, record, now);
   if (event === 'mention') return mentionContent(row, record, now);
   if (event === 'test') return { ...TEST_PUSH_TEXT, silent: false };
-  const sound = soundFor(row, event, now);
-  if (sound === null) return null;
-  const silent = sound === 'silent';
+  const silent = soundFor(row, event, now) === 'silent';
   if (event === 'ticket') return { ...TICKET_PUSH_TEXT, silent };
   if (!record.notifications.trades) return null;
   const { tier, dashboardUnlocked, staff } = record;

@@ -38,13 +38,13 @@ async function astray(
       firestore.getAll(...some.map((device) => sessionRef(firestore, device))),
     ]);
     for (const [index, device] of some.entries()) {
-      const { uid, signals, news, preferences, shownIn, payout, stoppedUntil } = device;
+      const { uid, signals, news, shownIn, payout, stoppedUntil } = device;
       const record = users[index] ? userOf(users[index]) : null;
       const isRight =
         record?.zone === shownIn &&
         record.payout === payout &&
         (record.stoppedUntil ?? null) === stoppedUntil &&
-        signalScopeOf(record, preferences) === signals &&
+        signalScopeOf(record) === signals &&
         newsScopeOf(record) === news &&
         isSessionOpen(sessions[index], uid, now);
       if (!isRight) found.add(uid);

@@ -165,13 +165,6 @@ describe('a device that is told', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('that wants no signals is looked up for none', async () => {
-    const { id } = await subscribed();
-    const preferences = { ...DEFAULT_PUSH, signal: 'off' };
-    await send('PATCH', `/api/push/subscriptions/${id}`, { preferences }, member.token);
-    expect(await packedFor(id)).toBe('none');
-  });
-
   it('goes with the sign-out', async () => {
     await subscribed();
     expect((await send('POST', '/auth/logout', {}, member.token)).status).toBe(200);

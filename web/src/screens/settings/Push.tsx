@@ -51,12 +51,6 @@ const allWith = (sound: Sound): Pick<PushPreferences, 'signal' | 'access' | 'tic
   ticket: sound,
 });
 
-/** The same preferences with or without sound; disabled ones stay off. */
-const withSound = (preferences: PushPreferences, sound: Sound): Partial<PushPreferences> =>
-  Object.fromEntries(
-    PUSH_EVENTS.filter((event) => preferences[event] !== 'off').map((event) => [event, sound]),
-  );
-
 const soundOf = (preferences: PushPreferences): Sound =>
   PUSH_EVENTS.some((event) => preferences[event] === 'on') ? 'on' : 'silent';
 
@@ -115,35 +109,6 @@ export function Push({ view, onChanged }: { view: PushView; onChanged: () => Pro
   );
 }
 
-/**
- * Notice that settings of an earlier version, no longer offered, suppress notifications, with a button that resets
- * them.
- */
-function SuppressedNotice({
-  preferences,
-  onReset,
-}: {
-  preferences: PushPreferences;
-  onReset: () => void;
-}) {
-  const { minConfidence } = preferences;
-  if (minConfidence === 0 && PUSH_EVENTS.every((event) => preferences[event] !== 'off'))
-    return null;
-  return (
-    <Notice
-      actions={
-        <Button size="small" onClick={onReset}>
-          Turn all on
-        </Button>
-      }
-    >
-      {preferences.signal === 'off'
-        ? 'Signals are switched off on this device.'
-        : 'Some notifications are switched off on this device.'}
-    </Notice>
-  );
-}
-
 /** The device's notification settings. Each change is saved at once: displayed as pressed, and reverted if that fails. */
 export function PushSettings({
   device,
@@ -168,41 +133,31 @@ export function PushSettings({
         ignored={view.unopened >= IGNORED_AFTER ? view.unopened : null}
         onPause={(pausedUntil) => save(() => ({ pausedUntil }))}
       />
-      <SuppressedNotice
-        preferences={preferences}
-        onReset={() => set((before) => ({ ...allWith(soundOf(before)), minConfidence: 0 }))}
-      />
       <Choices
         label="Sound"
         options={SOUNDS}
         labels={SOUND_TEXT}
         value={soundOf(preferences)}
-        onChange={(sound) => set((before) => withSound(before, sound))}
+        onChange={(sound) => set(() => allWith(sound))}
       />
-      {preferences.signal !== 'off' && (
-        <>
-          <PushVerdicts
-            device={shown}
-            onChange={(change) =>
-              save(({ verdicts }) => ({ verdicts: change(verdicts ?? VERDICTS) }))
-            }
-          />
-          {view.pairs.length > 0 && (
-            <Pairs
-              pairs={view.pairs}
-              words={pairLabel}
-              chosen={preferences.pairs}
-              onChange={(change) => set(({ pairs }) => ({ pairs: change(pairs) }))}
-            />
-          )}
-          <Preset
-            label="Signals a day, at most"
-            presets={PER_DAY}
-            value={preferences.perDay}
-            onChange={(perDay) => set(() => ({ perDay }))}
-          />
-        </>
+      <PushVerdicts
+        device={shown}
+        onChange={(change) => save(({ verdicts }) => ({ verdicts: change(verdicts ?? VERDICTS) }))}
+      />
+      {view.pairs.length > 0 && (
+        <Pairs
+          pairs={view.pairs}
+          words={pairLabel}
+          chosen={preferences.pairs}
+          onChange={(change) => set(({ pairs }) => ({ pairs: change(pairs) }))}
+        />
       )}
+      <Preset
+        label="Signals a day, at most"
+        presets={PER_DAY}
+        value={preferences.perDay}
+        onChange={(perDay) => set(() => ({ perDay }))}
+      />
       <Preset
         label="Quiet hours"
         presets={QUIET_HOURS}

@@ -216,8 +216,7 @@ describe('the verdicts', () => {
     });
     const day = 24 * 60 * 60_000;
     const week = [digest(0, 57), digest(day, 55), digest(2 * day, 49), digest(8 * day, 49)];
-    const old = { ...digest(day, 49), firstEntry: { value: 50 } };
-    expect(verdictsLastWeek([...week, old], 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
+    expect(verdictsLastWeek(week, 0.8, SLOT)).toEqual({ pays: 1, unclear: 1, paper: 1 });
     expect(verdictsLastWeek(week, 1.2, SLOT)).toEqual({ pays: 3, unclear: 0, paper: 0 });
   });
 });
@@ -350,27 +349,13 @@ const isChanged = (preferences: PushPreferences) =>
   });
 
 describe('the sound', () => {
-  it('is one choice for all that the device is told, and turns nothing on', async () => {
-    const preferences = { ...DEFAULT_PUSH, ticket: 'off' as const };
-    settingsWith([], { ...device, preferences });
+  it('is one choice for all that the device is told', async () => {
+    settingsWith([], { ...device, preferences: DEFAULT_PUSH });
     await act(async () => {
       fireEvent.click(within(screen.getByRole('group', { name: 'Sound' })).getByLabelText('Off'));
       await Promise.resolve();
     });
-    await isChanged({ ...preferences, signal: 'silent', access: 'silent', ticket: 'off' });
-  });
-});
-
-describe('what an earlier version could choose', () => {
-  it('is said, and undone by one tap', async () => {
-    const preferences = { ...DEFAULT_PUSH, signal: 'off' as const, minConfidence: 95 };
-    settingsWith([], { ...device, preferences });
-    expect(screen.getByText('Signals are switched off on this device.')).toBeVisible();
-    await act(async () => {
-      fireEvent.click(screen.getByRole('button', { name: 'Turn all on' }));
-      await Promise.resolve();
-    });
-    await isChanged(DEFAULT_PUSH);
+    await isChanged({ ...DEFAULT_PUSH, signal: 'silent', access: 'silent', ticket: 'silent' });
   });
 });
 
