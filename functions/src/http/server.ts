@@ -25,7 +25,7 @@ import type { ApiDeps, ApiInput } from './deps';
 import { answerTo, Call, type Headers, HttpError, MALFORMED, renderer } from './reply';
 import { leaderboardHandlers } from './leaderboard';
 import { liveHandlers, liveHostHandlers } from './live';
-import { answersMoved, logServing } from './log';
+import { logServing } from './log';
 import { authHandlers, transferHandlers } from './login';
 import { originOf } from './origin';
 import { PASSWORD_PATHS } from './passwordPaths';
@@ -131,7 +131,7 @@ export function createApi(input: ApiInput, serves: Serves = 'all'): RequestListe
   const servesTelegram = telegramServing(deps);
   return (request, response) => {
     const call = new Call(request, response, deps);
-    if (!servesLog(call) && !servesTelegram(call) && !answersMoved(call)) routes.serve(call);
+    if (!servesLog(call) && !servesTelegram(call)) routes.serve(call);
   };
 }
 

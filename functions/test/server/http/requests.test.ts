@@ -58,24 +58,6 @@ describe('what no endpoint serves', () => {
   });
 });
 
-describe('the ledger as it was served in pages', () => {
-  it.each([
-    '/api/ledger',
-    '/api/ledger/head',
-    '/api/ledger/pages/0',
-    '/api/ledger/pages/3?ledger=one',
-    '/api/ledger/stamps?after=2026-11-20',
-  ])('is gone, with the new address for who reads it: %s', async (path) => {
-    const { status, headers, envelope } = await api.call(path);
-    expect([status, headers.get('cache-control')]).toEqual([410, 'no-store']);
-    expect(envelope?.success).toBe(false);
-    for (const words of [envelope?.message, envelope?.error])
-      expect(words).toMatch(
-        /served at \/ledger\/checkpoint now.*download verify-ledger\.mjs again/,
-      );
-  });
-});
-
 describe('a body', () => {
   it.each(['{', '{"email":', 'email=ada', '"text"', 'null', '{"a":1}}', '\u0000'])(
     'that is no JSON object is refused: %s',
