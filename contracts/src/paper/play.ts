@@ -21,14 +21,9 @@ function firstStake({ stake }: Configuration, free: number): number {
   return stake.kind === 'fixed' ? stake.cents : Math.floor((free * stake.hundredths) / 10_000);
 }
 
-/** What a signal is worth at a payout; unclear where the interval of its odds is not known. */
-function verdictAt(
-  { firstEntry: { value, low, high }, confidence }: PaperSignal,
-  payout: number,
-): VerdictName {
-  if (low === undefined || high === undefined) return 'unclear';
-  return verdictOf({ firstEntry: { value, low, high }, confidence }, payout).name;
-}
+/** What a signal is worth at a payout. Without `moves`, which the ledger doesn't state, so that all sources agree. */
+const verdictAt = ({ firstEntry, confidence }: PaperSignal, payout: number): VerdictName =>
+  verdictOf({ firstEntry, confidence }, payout).name;
 
 const isWithin = (hours: Configuration['hours'], at: number): boolean => {
   if (hours === null) return true;

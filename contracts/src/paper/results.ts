@@ -1,7 +1,7 @@
 import { LADDER_RULES } from '../signals/rules';
 import type { Ended } from '../signals/ended';
 import { riseOf } from '../signals/figures';
-import type { Direction, Pair } from '../signals/signal';
+import type { Direction, Pair, Probability } from '../signals/signal';
 import { slotStartOfId } from '../slots';
 
 /** A signal as a paper bot sees it: a stored signal, its digest, or what the public log revealed. */
@@ -10,8 +10,7 @@ export interface PaperSignal {
   readonly id: string;
   readonly pair: Pair;
   readonly direction: Direction;
-  /** In percent. Without an interval, which a digest of before lacks, its verdict is unclear. */
-  readonly firstEntry: { readonly value: number; readonly low?: number; readonly high?: number };
+  readonly firstEntry: Probability;
   readonly confidence: { readonly value: number };
   /** Null until it is settled. */
   readonly ending: Ended | null;

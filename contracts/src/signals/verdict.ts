@@ -23,7 +23,7 @@ export interface StatedOdds {
   readonly firstEntry: Signal['firstEntry'];
   /** That it wins within its levels; its interval decides nothing. */
   readonly confidence: Pick<Signal['confidence'], 'value'>;
-  /** That its first level isn't flat; absent in signals of before. */
+  /** That its first level isn't flat; absent where it isn't sealed, as in the ledger. */
   readonly moves?: Signal['moves'];
 }
 
@@ -52,7 +52,7 @@ const within = (value: number, least: number, most: number): number =>
  * The rates behind the stated odds. A signal goes on to its later levels where its first moved and lost, (m − F) of the
  * time, and then wins within n − 1 of them with C − F = (m − F) (1 − (1 − w)^(n − 1)), where F is the stated rate of the
  * first entry, C that within n levels, m the share of first levels that aren't flat, and w what each later level wins,
- * flat ones counted as not won. Signals of before don't state m: there each level is taken to win as often as the first,
+ * flat ones counted as not won. The ledger doesn't state m: there each level is taken to win as often as the first,
  * w = F, and the equation gives m, which makes the loss look larger.
  */
 function ratesOf({ firstEntry, confidence, moves }: StatedOdds, levels: number): LevelRates {
@@ -99,20 +99,6 @@ export function verdictOf(
   const losing = high < needed && perFirstStake < 0;
   const name = low > needed ? 'pays' : losing ? 'paper' : 'unclear';
   return { name, payout, needed, perFirstStake };
-}
-
-/** Odds as lists keep them: without the interval where an older build wrote them. */
-export interface ListedOdds extends Omit<StatedOdds, 'firstEntry'> {
-  readonly firstEntry: { readonly value: number; readonly low?: number; readonly high?: number };
-}
-
-/** The verdict on odds from a list, the same as on their signal; null where they lack the interval. See {@link verdictOf}. */
-export function listedVerdict(
-  { firstEntry: { value, low, high }, ...odds }: ListedOdds,
-  payout: number,
-): SignalVerdict | null {
-  if (low === undefined || high === undefined) return null;
-  return verdictOf({ ...odds, firstEntry: { value, low, high } }, payout);
 }
 
 const oneDecimal = (value: number): string => value.toFixed(1);

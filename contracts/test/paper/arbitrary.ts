@@ -61,7 +61,6 @@ const drawn = fc.record({
   direction: fc.constantFrom(...DIRECTIONS),
   odds: cents(30, 75),
   width: cents(0, 12),
-  hasInterval: fc.integer({ min: 0, max: 9 }),
   moves: fc.array(fc.integer({ min: -1, max: 1 }), { minLength: 4, maxLength: 4 }),
   hole: fc.integer({ min: 0, max: 19 }),
   settled: fc.integer({ min: 0, max: 19 }),
@@ -90,13 +89,12 @@ function endingOf(one: Drawn): PaperSignal['ending'] {
 }
 
 function signalOf(one: Drawn, place: number): PaperSignal {
-  const { pair, direction, odds: value, width, hasInterval, entered } = one;
-  const interval = hasInterval > 0 && { low: value - width, high: value + width };
+  const { pair, direction, odds: value, width, entered } = one;
   return {
     id: slotId(after(place)),
     pair,
     direction,
-    firstEntry: { value, ...interval },
+    firstEntry: { value, low: value - width, high: value + width },
     confidence: { value: Math.min(99, 80 + value / 4) },
     ending: endingOf(one),
     ...(entered !== undefined && { entered }),

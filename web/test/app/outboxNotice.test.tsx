@@ -63,7 +63,7 @@ describe('what the member should know of what waits', () => {
 
   it('is what another version of the app wrote, until it is discarded', async () => {
     const { database } = await openOutbox();
-    const row = { id: 'x', uid: ada.id, content: { kind: 'of a later version' } };
+    const row = { id: 'x', uid: ada.id, content: { kind: 'of a later version' }, seq: 1 };
     await database.items.put(row);
     render(<OutboxNotice uid={ada.id} />);
     expect(

@@ -26,7 +26,7 @@ export const OUTBOX_ACCESS = {
 /** The database of the outbox, separate so that a commit is reported only when the data is on disk. */
 export class OutboxDatabase extends Dexie {
   /** Rows are parsed by a schema: an older client may have written them. */
-  declare readonly items: Table<{ readonly id: string; readonly seq?: number }, string>;
+  declare readonly items: Table<{ readonly id: string; readonly seq: number }, string>;
   declare readonly files: Table<{ readonly id: string }, string>;
   /** Files that members chose but have not sent: one per member, for the proof of the trader ID. */
   declare readonly drafts: Table<{ readonly uid: string }, string>;
@@ -35,9 +35,12 @@ export class OutboxDatabase extends Dexie {
 
   constructor(options: DexieOptions = {}) {
     super(OUTBOX_NAME, { chromeTransactionDurability: 'strict', ...options });
-    this.version(1).stores({ items: 'id, uid', files: 'id' });
-    this.version(2).stores({ drafts: 'uid' });
-    this.version(3).stores({ setupDrafts: 'uid' });
+    this.version(1).stores({
+      items: 'id, uid',
+      files: 'id',
+      drafts: 'uid',
+      setupDrafts: 'uid',
+    });
   }
 }
 

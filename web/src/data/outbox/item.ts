@@ -76,18 +76,18 @@ const outboxItemSchema = z.object({
   /** Why the server refused it, as a message for the screen. */
   reason: z.nullable(z.string()),
   createdAt: z.number(),
-  /** When the server's answer came (epoch ms); absent before, and in rows that older builds wrote without it. */
+  /** When the server's answer came (epoch ms); absent before. */
   sentAt: z.optional(z.number()),
   /** The places of the changes in the server's answer, by the ids of what changed: the worker stores nothing else of it. */
   seqs: z.optional(z.record(z.string(), z.int())),
-  /** Sequence number, as the device's clock may be set back. 0 in rows that older builds wrote without it. */
-  seq: z._default(z.int(), 0),
+  /** Sequence number, as the device's clock may be set back. */
+  seq: z.int(),
   /** The earliest time that the server allows (epoch ms, device clock): a returning network doesn't shorten it. */
-  notBefore: z._default(z.number(), 0),
+  notBefore: z.number(),
   /** The app's own error in the last attempt. */
-  fault: z._default(z.nullable(z.string()), null),
+  fault: z.nullable(z.string()),
   /** When the member last confirmed that it is still to be sent (epoch ms). */
-  confirmedAt: z._default(z.number(), 0),
+  confirmedAt: z.number(),
 });
 export type OutboxItem = z.infer<typeof outboxItemSchema>;
 export type OutboxContent = OutboxItem['content'];
@@ -153,6 +153,6 @@ export function readRows(rows: readonly unknown[]): OutboxContents {
     if (item) items.push(item);
     else if (id !== undefined) unreadable.push(id);
   }
-  items.sort((a, b) => a.seq - b.seq || a.createdAt - b.createdAt);
+  items.sort((a, b) => a.seq - b.seq);
   return { items, unreadable };
 }

@@ -30,10 +30,8 @@ const rowSchema = z.object({
   seq: z.int(),
   readAt: z.number(),
   text: z.string(),
-  /** Slots of a "no go". A row of before, which lacks it, is read anew. */
+  /** Slots of a "no go". */
   noGo: z.array(z.string()),
-  /** The endings say which came too late. A row of before, which lacks it, is read anew. */
-  saysLate: z.literal(true),
 });
 
 type Row = z.infer<typeof rowSchema>;
@@ -102,7 +100,6 @@ async function readRevealed(uid: string, { since, ends }: PaperSpan): Promise<vo
     readAt: serverNow(),
     text: JSON.stringify([...all.values()]),
     noGo: noGo.filter((slot) => slot >= first && slot <= last),
-    saysLate: true,
   };
   await withDatabase(uid, ({ meta }) => meta.put({ id: ROW, ...row }));
 }

@@ -1,12 +1,12 @@
 import { PATHS } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 
-/** What a shown notification knows of itself; those of older builds know only where they lead. */
+/** What a shown notification knows of itself. */
 const dataSchema = z.object({
   to: z.string(),
   /** When it becomes useless (epoch ms, server's clock). */
-  until: z._default(z.nullable(z.number()), null),
-  isSignal: z._default(z.boolean(), false),
+  until: z.nullable(z.number()),
+  isSignal: z.boolean(),
 });
 
 export type NotificationData = z.infer<typeof dataSchema>;

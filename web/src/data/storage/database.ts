@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie';
 import { databaseName } from '../core/databases';
-import { renewDigests, renewLateDigests, type StoredRow, type StoredTable } from './digests';
+import type { StoredRow, StoredTable } from './digests';
 import type { MetaRow } from './tableAccess';
 
 /** Keys of those rows of `meta` that are the member's own, and stay when access ends. */
@@ -59,35 +59,23 @@ export class MemberDatabase extends Dexie {
 
   constructor(uid: string, options: DexieOptions = {}) {
     super(databaseName(uid), { autoOpen: false, ...options });
-    this.version(1).stores({ signals: 'id, createdAt, updatedAt', performance: 'id', meta: 'id' });
-    this.version(2).stores({ proofs: 'id' });
-    this.version(3).stores({ tickets: 'id', setups: 'id' });
-    this.version(4).stores({ digests: 'id', charts: 'id' });
-    this.version(5).stores({ quarantine: 'id' });
-    // Digests came with version 4, the interval that a verdict needs with this one.
-    this.version(6)
-      .stores({})
-      .upgrade((upgrade) =>
-        renewDigests(
-          upgrade.table<StoredRow, string>('signals'),
-          upgrade.table<StoredRow, string>('digests'),
-        ),
-      );
-    this.version(7).stores({ journal: 'id' });
-    this.version(8).stores({ courses: 'id' });
-    this.version(9).stores({ posts: 'id' });
-    this.version(10).stores({ pictures: 'id, at' });
-    this.version(11).stores({ messages: 'id' });
-    this.version(12).stores({ liveNotes: 'id' });
-    this.version(13).stores({ postPictures: 'id, at' });
-    // Since this one a digest says that its signal was revealed too late.
-    this.version(14)
-      .stores({})
-      .upgrade((upgrade) =>
-        renewLateDigests(
-          upgrade.table<StoredRow, string>('signals'),
-          upgrade.table<StoredRow, string>('digests'),
-        ),
-      );
+    this.version(1).stores({
+      signals: 'id, createdAt, updatedAt',
+      quarantine: 'id',
+      digests: 'id',
+      charts: 'id',
+      performance: 'id',
+      courses: 'id',
+      proofs: 'id',
+      tickets: 'id',
+      setups: 'id',
+      journal: 'id',
+      pictures: 'id, at',
+      posts: 'id',
+      messages: 'id',
+      liveNotes: 'id',
+      postPictures: 'id, at',
+      meta: 'id',
+    });
   }
 }

@@ -11,6 +11,7 @@ import {
   outcomeSchema,
   type Pair,
   pairSchema,
+  type Probability,
   probabilitySchema,
   type Signal,
   signalShape,
@@ -78,8 +79,8 @@ export interface SignalDigest {
   readonly source: Source;
   /** Probabilities in percent that it wins within its levels, and that its first entry wins. */
   readonly confidence: { readonly value: number };
-  readonly firstEntry: Odds;
-  /** That its first level isn't flat; absent where the signal, or a build before, did not say. */
+  readonly firstEntry: Probability;
+  /** That its first level isn't flat; absent where the signal did not say. */
   readonly moves?: number;
   /** Null until it is settled. */
   readonly ending: Ended | null;
@@ -87,13 +88,6 @@ export interface SignalDigest {
   readonly entered?: boolean;
   /** It is not what was sealed. */
   readonly differs?: true;
-}
-
-/** A probability in percent; without its interval in digests that a build before wrote. */
-interface Odds {
-  readonly value: number;
-  readonly low?: number;
-  readonly high?: number;
 }
 
 /** The time of the signal's first entry (epoch ms). */
@@ -124,8 +118,8 @@ type Cells = readonly [
   outcome: Outcome | null,
   level: Level | null,
   prices: readonly (number | null)[],
-  /** Of the first entry; absent where a build before wrote it. */
-  interval?: Interval,
+  /** Of the first entry. */
+  interval: Interval,
   more?: More,
 ];
 
@@ -177,7 +171,7 @@ const isCells = (row: unknown): row is Cells =>
   isLevel(row[9]) &&
   Array.isArray(row[10]) &&
   row[10].every(isPrice) &&
-  (row[11] === undefined || isInterval(row[11])) &&
+  isInterval(row[11]) &&
   (row[12] === undefined || isMore(row[12]));
 
 /** @throws SyntaxError if the text doesn't contain digests */
@@ -187,22 +181,15 @@ function cellsIn(text: string): readonly Cells[] {
   return rows;
 }
 
-/** The last cells of a digest, as far as there is something to say: none stands after one that is absent. */
-function lastCells({
-  firstEntry: { low, high },
-  moves,
-  entered,
-  differs,
-  ending,
-}: SignalDigest): [] | [Interval] | [Interval, More] {
-  if (low === undefined || high === undefined) return [];
+/** The last cell of a digest, where there is something to say. */
+function lastCell({ moves, entered, differs, ending }: SignalDigest): [] | [More] {
   const more: More = {
     ...(moves !== undefined && { moves }),
     ...(entered !== undefined && { entered }),
     ...(differs && { differs }),
     ...(ending?.isLate && { isLate: true }),
   };
-  return Object.keys(more).length === 0 ? [[low, high]] : [[low, high], more];
+  return Object.keys(more).length === 0 ? [] : [more];
 }
 
 const cellsOf = (signal: SignalDigest): Cells => [
@@ -217,7 +204,8 @@ const cellsOf = (signal: SignalDigest): Cells => [
   signal.ending?.outcome ?? null,
   signal.ending?.level ?? null,
   signal.ending?.closes.map(({ price }) => price) ?? [],
-  ...lastCells(signal),
+  [signal.firstEntry.low, signal.firstEntry.high],
+  ...lastCell(signal),
 ];
 
 const digestOfCells = (cells: Cells): SignalDigest => {
@@ -232,10 +220,7 @@ const digestOfCells = (cells: Cells): SignalDigest => {
     audience,
     source,
     confidence: { value: confidence },
-    firstEntry: {
-      value: firstEntry,
-      ...(interval && { low: interval[0], high: interval[1] }),
-    },
+    firstEntry: { value: firstEntry, low: interval[0], high: interval[1] },
     ending: outcome && {
       outcome,
       level,
@@ -300,20 +285,4 @@ export async function storeDigests(digests: RowTable, signals: readonly Checked[
 export async function renewDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
   await digests.clear();
   await storeDigests(digests, readSignals(await signals.toArray()));
-}
-
-const isLoss = ({ settlement }: StoredRow): boolean =>
-  typeof settlement === 'object' &&
-  settlement !== null &&
-  'outcome' in settlement &&
-  settlement.outcome === 'loss';
-
-/**
- * Renews the digests of signals that were revealed too late: a build before didn't say so. To be called in a transaction
- * that may write them. It parses the losses alone, as all signals would take a slow phone seconds.
- */
-export async function renewLateDigests(signals: StoredTable, digests: StoredTable): Promise<void> {
-  const lost = readSignals((await signals.toArray()).filter(isLoss));
-  const late = lost.filter((signal) => digestOf(signal).ending?.isLate);
-  if (late.length > 0) await storeDigests(digests, late);
 }

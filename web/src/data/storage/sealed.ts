@@ -1,7 +1,7 @@
 import { commitmentOf, type Signal } from '@quantalgo/contracts';
 
 /**
- * Whether a signal is what the commitment that it carries says; without one, as earlier versions and pushes have none,
+ * Whether a signal is what the commitment that it carries says; without one, as pushes have none,
  * there is nothing to compare. It takes no request, and a fraction of a millisecond.
  */
 export const matchesCommitment = (signal: Signal): boolean =>

@@ -236,7 +236,7 @@ function sampleSignal(step: number) {
     audience: 'basic' as const,
     source: 'simulated' as const,
     confidence: { value: COIN.withinLadder },
-    firstEntry: { value: COIN.firstEntry },
+    firstEntry: { value: COIN.firstEntry, low: COIN.firstEntry, high: COIN.firstEntry },
     ending: { outcome, level, closes: prices.map((price) => ({ price })) },
   };
 }

@@ -1,9 +1,9 @@
 import {
   countText,
-  listedVerdict,
   type PushDevice,
   type VerdictName,
   VERDICT_TEXT,
+  verdictOf,
   VERDICTS,
 } from '@quantalgo/contracts';
 import { useMemo, useState } from 'react';
@@ -24,8 +24,7 @@ export function verdictsLastWeek(
 ): Counts {
   const counts: Record<VerdictName, number> = { pays: 0, unclear: 0, paper: 0 };
   for (const digest of digests) {
-    const verdict = listedVerdict(digest, payout);
-    if (verdict && entryOf(digest) >= now - WEEK_MS) counts[verdict.name] += 1;
+    if (entryOf(digest) >= now - WEEK_MS) counts[verdictOf(digest, payout).name] += 1;
   }
   return counts;
 }

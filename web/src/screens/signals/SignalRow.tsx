@@ -3,6 +3,7 @@ import {
   type Pair,
   pairLabel,
   type Settlement,
+  type StatedOdds,
   timeText,
 } from '@quantalgo/contracts';
 import { ChevronDown } from 'lucide-react';
@@ -13,7 +14,7 @@ import { Skeleton } from '../../ui/Loading';
 import { DirectionMark, OutcomeChip, VerdictMark } from '../../ui/instruments/Marks';
 import { CardFoot, Closes, entryFacts, FactGrid, Martingale, Odds, Reasons } from './SignalFacts';
 import { InHindsight } from './InHindsight';
-import { type LineOdds, SignalSummary, useLineVerdict } from './SignalSummary';
+import { SignalSummary, useLineVerdict } from './SignalSummary';
 import type { PlayedLevel } from './levels';
 import { levelReachedText } from './signalText';
 
@@ -84,7 +85,7 @@ export function LineHead({
         <span translate="no" className="text-sm font-semibold">
           {pairLabel(pair)}
         </span>
-        {verdict && <VerdictMark verdict={verdict} />}
+        <VerdictMark verdict={verdict} />
       </span>
       <span className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
         <DirectionMark direction={direction} size="small" quiet={verdict === 'paper'} />
@@ -100,7 +101,7 @@ interface HistoryLineProps {
   /** Time of the entry (epoch ms). */
   readonly entryTime: number;
   readonly ending: Pick<Settlement, 'outcome' | 'level'>;
-  readonly odds: LineOdds;
+  readonly odds: StatedOdds;
   /** Whether it could be entered, where somebody confirmed it. */
   readonly entered?: boolean | undefined;
 }

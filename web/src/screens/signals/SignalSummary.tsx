@@ -5,8 +5,6 @@ import {
   hindsightOf,
   isDemonstration,
   LEVEL_COUNT,
-  type ListedOdds,
-  listedVerdict,
   LOSS_TEXT,
   moneyText,
   percentText,
@@ -28,12 +26,8 @@ import { usePayout } from '../../data/account/payout';
 import { whenIdle } from '../../data/core/whenIdle';
 import { useMember } from '../../data/session/currentSession';
 import type { ReceivedSignal } from '../../data/signals/useSignals';
-import type { SignalDigest } from '../../data/signals/useDigests';
 import { useZone } from '../../zone';
 import type { PlayedLevel } from './levels';
-
-/** The odds of a signal in a list. */
-export type LineOdds = Pick<SignalDigest, keyof ListedOdds>;
 
 /** A signal's verdict at the member's payout, and the sentence that explains it. */
 export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentence: string } {
@@ -44,10 +38,8 @@ export function useVerdict(odds: StatedOdds): SignalVerdict & { readonly sentenc
   }, [odds, payout]);
 }
 
-/** The verdict in a line of a list; null where the digest of an older build lacks the interval. */
-export function useLineVerdict(odds: LineOdds): VerdictName | null {
-  return listedVerdict(odds, usePayout())?.name ?? null;
-}
+/** The verdict in a line of a list. */
+export const useLineVerdict = (odds: StatedOdds): VerdictName => verdictOf(odds, usePayout()).name;
 
 /** The risk warning, shown with every signal. */
 const RiskLine = ({ source }: Pick<Signal, 'source'>) => (

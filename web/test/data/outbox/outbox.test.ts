@@ -60,12 +60,6 @@ describe('what waits to be sent', () => {
     expect(await itemsOf(ada.id)).toEqual([]);
   });
 
-  it('is let go a day after it was written where an older version sent it', async () => {
-    await addItem(anItem({ state: 'sent', createdAt: 0 }));
-    await removeOldItems(ada.id, DAY_MS + 1);
-    expect(await itemsOf(ada.id)).toEqual([]);
-  });
-
   it('is stored on a new connection where the system took the one there was', async () => {
     await failing(
       1,
@@ -105,15 +99,6 @@ describe('what waits to be sent', () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
     const second = await append(ada.id, { kind: 'settings', body: { fullName: 'Newer Choice' } });
     expect((await itemsOf(ada.id)).map(({ id }) => id)).toEqual([first.id, second.id]);
-  });
-
-  it('is sent after what older versions of the app left, which knew no order but the clock’s', async () => {
-    const { seq: _seq, notBefore: _not, fault: _fault, confirmedAt: _at, ...old } = anItem();
-    const { database } = await openOutbox();
-    const row = { ...old, createdAt: Date.now() + 3_600_000 };
-    await database.items.put(row);
-    const { id } = await append(ada.id, PROOF);
-    expect((await itemsOf(ada.id)).map((item) => item.id)).toEqual([old.id, id]);
   });
 
   it('waits as long as the server asked for, however often the network comes back', async () => {

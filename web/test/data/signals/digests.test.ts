@@ -1,4 +1,4 @@
-import { listedVerdict, SLOT_MS, type Audience, verdictOf } from '@quantalgo/contracts';
+import { SLOT_MS, type Audience, verdictOf } from '@quantalgo/contracts';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -47,10 +47,7 @@ describe('a signal in short', () => {
         fc.double({ min: 0.1, max: 2, noNaN: true }),
         (signal, payout) => {
           const [listed] = digestsOfText(digestsText([digestOf(signal)]));
-          const [inList, onCard] = [
-            listed && listedVerdict(listed, payout),
-            verdictOf(signal, payout),
-          ];
+          const [inList, onCard] = [listed && verdictOf(listed, payout), verdictOf(signal, payout)];
           expect(inList?.name).toBe(onCard.name);
           expect(inList?.perFirstStake).toBeCloseTo(onCard.perFirstStake, 9);
         },

@@ -161,7 +161,9 @@ describe("the member's database", () => {
   });
 
   it('lives in memory while a tab of an older build holds it, and is kept once that lets go', async () => {
-    const tab = await databaseOf(`quantalgo-${ada}`, MEMBER_VERSIONS, 1, { signals: [row] });
+    // One number below the present version: there is no older one yet.
+    const rows = { signals: [row] };
+    const tab = await databaseOf(`quantalgo-${ada}`, MEMBER_VERSIONS, 1, rows, 9);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     page.storeUser(aUser({ id: ada }));
     render(<Room page={page} />);

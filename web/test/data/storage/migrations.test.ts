@@ -1,14 +1,7 @@
-import { REVEAL_WITHIN_MS, SLOT_MS } from '@quantalgo/contracts';
-import { Dexie } from 'dexie';
+import type { Dexie } from 'dexie';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OutboxDatabase } from '../../../src/data/outbox/database';
-import {
-  digestOf,
-  digestsOfText,
-  digestsText,
-  readDays,
-  readSignals,
-} from '../../../src/data/storage/digests';
+import { readSignals } from '../../../src/data/storage/digests';
 import { readCursor } from '../../../src/data/storage/signalTable';
 import { MemberDatabase } from '../../../src/data/storage/database';
 import { OUTBOX_NAME } from '../../../src/data/core/databases';
@@ -31,15 +24,6 @@ const OF_AN_OUTBOX = {
   files: [{ id: anItem().id, type: 'image/png', bytes: BYTES }],
   drafts: [{ uid: 'uid-of-ada', name: 'a.png', type: 'image/png', bytes: BYTES }],
 };
-
-/** The version that keeps signals in short with their intervals: what an older one held of them is put down then. */
-const DIGESTS_SINCE = 6;
-
-/** The version that keeps in a digest that its signal was revealed too late. */
-const LATE_SINCE = 14;
-
-/** A loss as a digest of before had it, late or not. */
-const ENDING = { outcome: 'loss', level: null, closes: [{ price: 1.1 }] } as const;
 
 const versions = (all: readonly unknown[]) => all.map((_, index) => index + 1);
 const opened: Dexie[] = [];
@@ -74,16 +58,9 @@ describe.each(versions(MEMBER_VERSIONS))("a member's database of version %i", (v
       audiences: CURSOR.audiences,
       updatedAt: CURSOR.updatedAt,
     });
-    const inShort = readDays(await database.digests.toArray()).flatMap(({ text }) =>
-      digestsOfText(text),
-    );
-    if (version < DIGESTS_SINCE)
-      expect(inShort).toMatchObject([
-        { id: settled.id, firstEntry: settled.firstEntry, ending: { outcome: 'profit' } },
-      ]);
     for (const table of database.tables) expect(await table.count()).toBeTypeOf('number');
-    expect(await database.proofs.count()).toBe(version >= 2 ? 1 : 0);
-    expect(await database.tickets.count()).toBe(version >= 3 ? 1 : 0);
+    expect(await database.proofs.count()).toBe(1);
+    expect(await database.tickets.count()).toBe(1);
   });
 
   it('is brought there while a tab of that version is open, which lets go of it', async () => {
@@ -104,37 +81,8 @@ describe.each(versions(OUTBOX_VERSIONS))('an outbox of version %i', (version) =>
       [...OF_AN_OUTBOX.items].sort((one, other) => (one.id < other.id ? -1 : 1)),
     );
     expect(await database.files.toArray()).toEqual(OF_AN_OUTBOX.files);
-    expect(await database.drafts.count()).toBe(version >= 2 ? 1 : 0);
+    expect(await database.drafts.count()).toBe(1);
     expect(await database.setupDrafts.count()).toBe(0);
-  });
-});
-
-describe('a digest of a version that did not say what was revealed too late', () => {
-  it('says so in the newest, and the others stay', async () => {
-    const late = {
-      ...received,
-      settlement: {
-        ...aSettlement(),
-        outcome: 'loss' as const,
-        level: null,
-        settledAt: SLOT + REVEAL_WITHIN_MS + 1,
-      },
-    };
-    const lost = {
-      ...late,
-      ...aSignal(SLOT + SLOT_MS),
-      settlement: { ...late.settlement, settledAt: SLOT + 2 * SLOT_MS },
-    };
-    const before = [late, lost].map((signal) => ({ ...digestOf(signal), ending: ENDING }));
-    const digests = [{ id: late.id.slice(0, 8), text: digestsText(before) }];
-    const rows = { signals: [late, lost], digests };
-    (await databaseOf('quantalgo-late', MEMBER_VERSIONS, LATE_SINCE - 1, rows)).close();
-    const database = await open(new MemberDatabase('late'));
-    const [day] = readDays(await database.digests.toArray());
-    expect(digestsOfText(day?.text ?? '').map(({ ending }) => ending?.isLate)).toEqual([
-      true,
-      undefined,
-    ]);
   });
 });
 
@@ -158,20 +106,13 @@ describe('the newest version', () => {
 
   it('serves a tab of an older build too, once that has let go of its own', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const older = new Dexie('quantalgo-two-builds');
-    older.version(3).stores({
-      signals: 'id, createdAt, updatedAt',
-      performance: 'id',
-      meta: 'id',
-      proofs: 'id',
-      tickets: 'id',
-      setups: 'id',
-    });
-    await open(older);
-    await older.table('signals').put(settled);
-    const newer = await open(new MemberDatabase('two-builds'));
+    const older = await open(new MemberDatabase('two-builds'));
+    await older.signals.put(settled);
+    const newer = new MemberDatabase('two-builds');
+    newer.version(MEMBER_VERSIONS.length + 1).stores({ later: 'id' });
+    await open(newer);
     await newer.signals.put({ ...settled, id: '20261120T1410Z' });
     await older.open();
-    expect(await older.table('signals').count()).toBe(2);
+    expect(await older.signals.count()).toBe(2);
   });
 });

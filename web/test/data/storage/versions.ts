@@ -5,39 +5,45 @@ type Stores = Record<string, { readonly key: string; readonly indexes?: readonly
 export const MEMBER_VERSIONS: readonly Stores[] = [
   {
     signals: { key: 'id', indexes: ['createdAt', 'updatedAt'] },
+    quarantine: { key: 'id' },
+    digests: { key: 'id' },
+    charts: { key: 'id' },
     performance: { key: 'id' },
+    courses: { key: 'id' },
+    proofs: { key: 'id' },
+    tickets: { key: 'id' },
+    setups: { key: 'id' },
+    journal: { key: 'id' },
+    pictures: { key: 'id', indexes: ['at'] },
+    posts: { key: 'id' },
+    messages: { key: 'id' },
+    liveNotes: { key: 'id' },
+    postPictures: { key: 'id', indexes: ['at'] },
     meta: { key: 'id' },
   },
-  { proofs: { key: 'id' } },
-  { tickets: { key: 'id' }, setups: { key: 'id' } },
-  { digests: { key: 'id' }, charts: { key: 'id' } },
-  { quarantine: { key: 'id' } },
-  {},
-  { journal: { key: 'id' } },
-  { courses: { key: 'id' } },
-  { posts: { key: 'id' } },
-  { pictures: { key: 'id', indexes: ['at'] } },
-  { messages: { key: 'id' } },
-  { liveNotes: { key: 'id' } },
-  { postPictures: { key: 'id', indexes: ['at'] } },
-  {},
 ];
 
 export const OUTBOX_VERSIONS: readonly Stores[] = [
-  { items: { key: 'id', indexes: ['uid'] }, files: { key: 'id' } },
-  { drafts: { key: 'uid' } },
-  { setupDrafts: { key: 'uid' } },
+  {
+    items: { key: 'id', indexes: ['uid'] },
+    files: { key: 'id' },
+    drafts: { key: 'uid' },
+    setupDrafts: { key: 'uid' },
+  },
 ];
 
-/** Makes a database as that version (1 for the first) left it, with these rows, and gives the connection that made it. */
+/**
+ * Makes a database as that version (1 for the first) left it, with these rows, and gives the connection that made it.
+ * @param number of the version in IndexedDB: Dexie numbers them in tens
+ */
 export function databaseOf(
   name: string,
   versions: readonly Stores[],
   version: number,
   rows: Readonly<Record<string, readonly object[]>>,
+  number = version * 10,
 ): Promise<IDBDatabase> {
-  // Dexie numbers versions in tens.
-  const request = indexedDB.open(name, version * 10);
+  const request = indexedDB.open(name, number);
   return new Promise((resolve, reject) => {
     request.onupgradeneeded = () => {
       for (const [store, { key, indexes = [] }] of versions

@@ -29,7 +29,9 @@ const digest = (slot: number): fc.Arbitrary<SignalDigest> =>
     audience: fc.constant('basic' as const),
     source: fc.constant('simulated' as const),
     confidence: fc.record({ value: fc.integer({ min: 80, max: 99 }) }),
-    firstEntry: fc.record({ value: fc.integer({ min: 40, max: 60 }) }),
+    firstEntry: fc
+      .integer({ min: 40, max: 60 })
+      .map((value) => ({ value, low: value - 2, high: value + 2 })),
     ending: fc.option(ending, { freq: 6 }),
   });
 

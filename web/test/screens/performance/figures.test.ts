@@ -92,7 +92,7 @@ describe('the figures of the Performance Matrix', () => {
       audience: 'basic',
       source: 'simulated',
       confidence: { value: 93 },
-      firstEntry: { value: 50 },
+      firstEntry: { value: 50, low: 48, high: 52 },
       ending:
         number % 2 === 0
           ? { outcome: 'profit', level: 0, closes: [] }
