@@ -9,6 +9,8 @@ import { withDatabase } from '../../src/data/storage/memberDatabase';
 import { guest, member } from '../support/member';
 import { renderAt } from '../support/render';
 
+vi.unmock('../../src/data/session/idTokens');
+
 configure({ asyncUtilTimeout: 20_000 });
 
 const ADDRESSES: readonly string[] = [...PAGE_TABLE, ...SCREEN_TABLE].map(({ path }) => path);

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { firebaseEnvironment } from '../core/environment';
-import { readLocalJson, removeLocal, writeLocal } from '../core/webStorage';
+import { readLocalJson, writeLocal } from '../core/webStorage';
 import { currentUser } from './currentSession';
 import { storeRenewal } from './renewal';
 import { type IssuedTokens, renewed, signedIn } from './tokenService';
@@ -19,24 +18,8 @@ const heldSchema = z.object({
 
 type StoredTokens = z.infer<typeof heldSchema>;
 
-/** What Firebase's own client stored, with which earlier builds signed in. */
-const FORMER_PREFIX = 'firebase:authUser:';
-const formerSchema = z.object({
-  uid: z.string(),
-  stsTokenManager: z.object({ refreshToken: z.string() }),
-});
-
-/** The session that an earlier build left on this device, its ID token due for renewal. */
-function formerlyHeld(): StoredTokens | null {
-  const key = `${FORMER_PREFIX}${firebaseEnvironment().apiKey}:[DEFAULT]`;
-  const { data } = formerSchema.safeParse(readLocalJson(key));
-  if (!data) return null;
-  const { refreshToken } = data.stsTokenManager;
-  return { uid: data.uid, idToken: '', refreshToken, lifetimeMs: 0, issuedAt: 0 };
-}
-
 const heldNow = (): StoredTokens | null =>
-  heldSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? formerlyHeld();
+  heldSchema.safeParse(readLocalJson(TOKENS_KEY)).data ?? null;
 
 /** The tokens of this member; null if there are none. */
 function heldOf(uid: string): StoredTokens | null {
@@ -65,7 +48,6 @@ function notifyFollowers(): void {
 
 function hold(issued: IssuedTokens): void {
   writeLocal(TOKENS_KEY, JSON.stringify({ ...issued, issuedAt: Date.now() }));
-  removeLocal(FORMER_PREFIX);
   renewalKept = '';
   notifyFollowers();
 }
@@ -111,7 +93,6 @@ let renewalKept = '';
 /** Forgets the session on this device. */
 export function leave(): void {
   writeLocal(TOKENS_KEY, null);
-  removeLocal(FORMER_PREFIX);
   notifyFollowers();
 }
 

@@ -86,17 +86,6 @@ describe('the session on this device', () => {
     expect(holder()).toBeNull();
   });
 
-  it('goes on from what an earlier build had stored', async () => {
-    const tokens = { refreshToken: 'renews-ada', accessToken: 'old', expirationTime: 1 };
-    localStorage.setItem(
-      'firebase:authUser:key:[DEFAULT]',
-      JSON.stringify({ uid: ADA, stsTokenManager: tokens }),
-    );
-    says(renewal('second'));
-    expect(await idToken(ADA, false)).toBe('second');
-    expect(Object.keys(localStorage)).toEqual(['quantalgo.tokens']);
-  });
-
   it('gives the claims in its token, names in any script too', async () => {
     says({ ...signedIn, idToken: jwt({ sid: 's1', name: 'Ngozi Ọ́lá' }) });
     await enter(ADA, 'custom');

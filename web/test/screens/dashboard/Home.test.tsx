@@ -1,4 +1,4 @@
-import { MINUTE_MS, performanceOf, type User } from '@quantalgo/contracts';
+import { LADDER_RULES, MINUTE_MS, performanceOf, type User } from '@quantalgo/contracts';
 import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -171,6 +171,7 @@ describe('the Control Center of a member', () => {
       firstEntryWon: 211,
       confidenceSum: 412 * 93.9,
       missedSlots: 2,
+      rules: LADDER_RULES,
       source: 'simulated',
     });
     await withDatabase(uid, ({ performance }) =>

@@ -1,4 +1,4 @@
-import { performanceOf, slotId, slotStart, type User } from '@quantalgo/contracts';
+import { LADDER_RULES, performanceOf, slotId, slotStart, type User } from '@quantalgo/contracts';
 import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
@@ -145,6 +145,7 @@ describe('the Signal Room of a member', () => {
       ...counters,
       confidenceSum: 3760,
       missedSlots: 0,
+      rules: LADDER_RULES,
       source: 'replay',
     });
     await withDatabase(ada.id, (database) =>
