@@ -60,38 +60,31 @@ export const accountDataSchema = z.object({
     z.object({ path: z.string(), type: z.string(), bytes: z.number(), uploadedAt: isoText }),
   ),
   tickets: z.array(ticketSchema),
-  /** Their paper bots, each configuration as it is stored; absent from archives made by earlier versions. */
-  bots: z._default(
-    z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
-    [],
-  ),
-  /** Their display name and what they published under it; absent from archives made by earlier versions. */
-  published: z._default(
-    z.object({
-      name: z.nullable(z.string()),
-      publications: z.array(
-        z.object({
-          id: z.string(),
-          configuration: z.record(z.string(), z.json()),
-          publishedAt: isoText,
-          withdrawnAt: z.nullable(isoText),
-        }),
-      ),
-    }),
-    { name: null, publications: [] },
-  ),
-  /** Absent from archives made by earlier versions. */
-  journal: z._default(z.array(journalEntrySchema), []),
-  /** What they did in the Mentorship Vault; null before anything, and in archives made by earlier versions. */
-  learning: z._default(z.nullable(learningSchema), null),
-  /** What they wrote in the Essential Room's chat; absent from archives made by earlier versions. */
-  messages: z._default(z.array(postSchema), []),
-  /** What they wrote in the Trader's Network; absent from archives made by earlier versions. */
-  posts: z._default(z.array(postSchema), []),
-  /** Their chat on Telegram, by Telegram’s id of them; absent from archives made by earlier versions. */
-  telegramChats: z._default(z.array(z.object({ chat: z.string(), linkedAt: isoText })), []),
+  /** Their paper bots, each configuration as it is stored. */
+  bots: z.array(z.object({ id: z.string(), configuration: z.record(z.string(), z.json()) })),
+  /** Their display name and what they published under it. */
+  published: z.object({
+    name: z.nullable(z.string()),
+    publications: z.array(
+      z.object({
+        id: z.string(),
+        configuration: z.record(z.string(), z.json()),
+        publishedAt: isoText,
+        withdrawnAt: z.nullable(isoText),
+      }),
+    ),
+  }),
+  journal: z.array(journalEntrySchema),
+  /** What they did in the Mentorship Vault; null before anything. */
+  learning: z.nullable(learningSchema),
+  /** What they wrote in the Essential Room's chat. */
+  messages: z.array(postSchema),
+  /** What they wrote in the Trader's Network. */
+  posts: z.array(postSchema),
+  /** Their chat on Telegram, by Telegram’s id of them. */
+  telegramChats: z.array(z.object({ chat: z.string(), linkedAt: isoText })),
   /** The questions that they asked in live sessions. */
-  questions: z._default(z.array(liveNoteSchema), []),
+  questions: z.array(liveNoteSchema),
   accessEvents: z.array(
     z.object({
       at: isoText,

@@ -20,8 +20,8 @@ export const chatEndpoints = {
     data: z.object({
       figures: chatFiguresSchema,
       me: roomRestrictionsSchema,
-      /** The notes above the chat; null before the first, and from servers of before. */
-      board: z._default(z.nullable(pinBoardSchema), null),
+      /** The notes above the chat; null before the first. */
+      board: z.nullable(pinBoardSchema),
       /** Messages that changed since; the newest where the caller has none, or more changed than an answer holds. */
       messages: z.array(postSchema),
       /** The caller's own newest messages that moderators hold or refused. */

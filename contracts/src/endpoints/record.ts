@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint';
-import { ledgerHeadSchema, sealedSignalSchema } from '../ledger/entry';
+import { sealedSignalSchema } from '../ledger/entry';
 import { performanceSchema } from '../signals/figures';
 import { recordCandleSchema, settlementOf } from '../signals/signal';
 
@@ -43,10 +43,8 @@ export type LogHead = z.infer<typeof logHeadSchema>;
 /** The public record in figures, as the landing page shows it. */
 export const recordSchema = z.object({
   performance: performanceSchema,
-  /** Always null. Clients from before the Merkle log read it and stored the newest entry's hash; the field stays for them. */
-  head: z.nullable(ledgerHeadSchema),
   /** The ledger’s log as its newest checkpoint states it; null before the first. */
-  log: z.optional(z.nullable(logHeadSchema)),
+  log: z.nullable(logHeadSchema),
   /** Signals whose commitment entered the ledger in their own slot: all that the publisher ever published. */
   sealedBeforeOutcome: count,
   /** Further signals, of a demonstration's sample history. */

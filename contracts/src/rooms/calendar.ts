@@ -105,17 +105,17 @@ const withdrawnSchema = /* @__PURE__ */ z.object({
   day: utcDaySchema,
   minute: minutes(0, 24 * 60 - PLAN_STEP),
   minutes: minutes(PLAN_STEP, MAX_SESSION_MINUTES),
-  /** The calendar's number with the change that did so; 0 where it was not noted. */
-  revision: z._default(z.int().check(z.gte(0)), 0),
+  /** The calendar's number with the change that did so. */
+  revision: z.int().check(z.gte(0)),
 });
 
 /** The calendar of live sessions: what staff planned, and what became of single days. */
 export const calendarSchema = /* @__PURE__ */ z.object({
   plans: z.array(planSchema),
-  moves: z._default(z.array(moveSchema), []),
-  withdrawn: z._default(z.array(withdrawnSchema), []),
+  moves: z.array(moveSchema),
+  withdrawn: z.array(withdrawnSchema),
   /** Number of changes so far: of two files of a live session, the one with the higher number holds. */
-  revision: z._default(z.int().check(z.gte(0)), 0),
+  revision: z.int().check(z.gte(0)),
 });
 
 export type Calendar = z.infer<typeof calendarSchema>;

@@ -147,10 +147,9 @@ const postOf = <T extends z.ZodMiniType>(time: T) => ({
   to: z.nullable(z.string()),
   text: z.string(),
   signal: z.nullable(postedSignalSchema),
-  /** Absent from posts of before. */
-  embed: z._default(z.nullable(postedEmbedSchema), null),
+  embed: z.nullable(postedEmbedSchema),
   /** The id of its author's picture, which arrives on its own and may be later than the post; null for none. */
-  picture: z._default(z.nullable(z.string()), null),
+  picture: z.nullable(z.string()),
   /** False while it waits for moderators, and for good if they refused it: only its author receives it. */
   open: z.boolean(),
   /** Nothing of its content is left: its author deleted it, or moderators removed it. */
@@ -231,7 +230,6 @@ export const networkActSchema = /* @__PURE__ */ z.discriminatedUnion(
       to: z.nullable(z.uuid(NO_POST)),
       text: postTextSchema,
       signal: z.nullable(slotIdSchema),
-      /** Optional without a default, so that what older builds sent stays the same call. */
       embed: z.optional(wantedEmbedSchema),
       picture: z.exactOptional(pictureIdSchema),
     }),

@@ -17,8 +17,8 @@ export const marketStateSchema = z.object({
   minutes: z.int(),
   /** From the highest to the lowest price of that time, in percent of the price; the widest first. */
   ranges: z.array(z.object({ pair: pairSchema, percent: z.number() })),
-  /** The pairs that are left out: they paused within that time, or their candles are missing. Unknown to a build of before. */
-  without: z._default(z.array(pairSchema), []),
+  /** The pairs that are left out: they paused within that time, or their candles are missing. */
+  without: z.array(pairSchema),
 });
 
 export type MarketState = z.infer<typeof marketStateSchema>;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   calendarOf,
-  calendarSchema,
   gmtText,
   heldAt,
   lengthText,
@@ -120,10 +119,6 @@ describe('the calendar of live sessions', () => {
     expect(
       occurrencesBetween(calendarOf([late]), monday + 30 * 60_000, monday + DAY_MS),
     ).toHaveLength(0);
-  });
-
-  it('of an app or a document of before holds no moved days', () => {
-    expect(calendarSchema.parse({ plans: [...SPECIFIED_PLANS] })).toEqual(SPECIFIED);
   });
 
   it.each([

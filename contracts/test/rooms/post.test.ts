@@ -4,12 +4,9 @@ import {
   emptied,
   hasLink,
   isEditable,
-  networkActSchema,
   POST_MAX_LENGTH,
   type PostRecord,
-  postSchema,
   postTextSchema,
-  toPost,
 } from '../../src';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
@@ -54,15 +51,6 @@ describe('a post', () => {
     const left = emptied(written, 'removed', 'Advertising', AT + 1);
     expect(left).toMatchObject({ uid: null, gone: 'removed', reason: 'Advertising', open: true });
     expect(JSON.stringify(left)).not.toMatch(/ada|calm|1234/i);
-  });
-});
-
-describe('what a device of before sent or stored', () => {
-  it('is the same act and the same post: neither names what can be embedded now', () => {
-    const act = { act: 'write', to: null, text: 'Calm evening', signal: null };
-    expect(JSON.stringify(networkActSchema.parse(act))).toBe(JSON.stringify(act));
-    const { embed: _later, ...before } = toPost('33333333-3333-4333-8333-333333333333', post());
-    expect(postSchema.parse(before)).toEqual({ ...before, embed: null });
   });
 });
 

@@ -58,8 +58,7 @@ export const postReportDocument = z.object({
 
 /** A post that moderators are to look at. */
 export const postCaseDocument = z.object({
-  /** Where it was written; cases of before are the network's. */
-  room: z._default(writtenRoomSchema, 'network'),
+  room: writtenRoomSchema,
   /** The author; null once the post is gone. */
   uid: z.nullable(z.string()),
   /** Why it is in the queue: a member's first post, a stranger's link, or members' reports. */

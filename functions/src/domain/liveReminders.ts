@@ -40,9 +40,6 @@ const momentText = (at: number): string => `${dateText(at, UTC)}, ${gmtText(at)}
 /** A start as part of an id, so that a session that is moved is announced again. `at` in epoch ms. */
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace(/\D/g, '');
 
-/** Id suffix per revision, so that a change that is undone and made again is announced again. */
-const byChange = (revision: number): string => (revision === 0 ? '' : `-${revision}`);
-
 /** The notification that is due for a live session at `now` (epoch ms); null if none is. */
 function toTell(session: ListedSession, now: number): Reminder | null {
   const { id, name, startsAt, endsAt, standing } = session;
@@ -50,7 +47,8 @@ function toTell(session: ListedSession, now: number): Reminder | null {
     return now < startsAt - RECALLED_BEFORE_MS
       ? null
       : {
-          id: `session-${id}-cancelled-${stampOf(startsAt)}${byChange(standing.revision)}`,
+          // The revision announces a change again that was undone and made again.
+          id: `session-${id}-cancelled-${stampOf(startsAt)}-${standing.revision}`,
           title: `${name} is cancelled`,
           text: `It was planned for ${momentText(startsAt)}.`,
           until: endsAt,
@@ -70,7 +68,7 @@ function toTell(session: ListedSession, now: number): Reminder | null {
   return now < first - RECALLED_BEFORE_MS || now >= until
     ? null
     : {
-        id: `session-${id}-moved-${stampOf(startsAt)}${byChange(revision)}`,
+        id: `session-${id}-moved-${stampOf(startsAt)}-${revision}`,
         title: `${name} has moved`,
         text: `It now starts on ${momentText(startsAt)} instead of ${momentText(from)}.`,
         until,

@@ -187,14 +187,14 @@ const accountTemplates = {
 
   /**
    * A decision changed a member's access: `tier` is the new one, `was` the previous; `guest` is a locked dashboard.
-   * `basis` is what the new tier rests on; mails that were queued before there was one have none.
+   * `basis` is what the new tier rests on.
    */
   accessChanged: template(
     z.object({
       fullName: z.string(),
       tier: tierSchema,
       was: tierSchema,
-      basis: z.optional(z.enum(['deposit', 'code'])),
+      basis: z.enum(['deposit', 'code']),
     }),
     ({ fullName, tier, was, basis }, at, brand) => {
       if (tier === 'guest')

@@ -204,7 +204,6 @@ export const recordHandlers = ({ firestore, limiter, source }: ApiDeps): Handler
     return {
       data: {
         performance,
-        head: null,
         log: ledger,
         sealedBeforeOutcome: Math.max(0, published - counts.seeded),
         seeded: counts.seeded,

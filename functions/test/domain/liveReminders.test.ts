@@ -2,7 +2,6 @@ import {
   type Calendar,
   type CalendarChange,
   calendarOf,
-  calendarSchema,
   changedCalendar,
   HOUR_MS,
   MINUTE_MS,
@@ -123,15 +122,6 @@ describe('what became of a session', () => {
     const other = { ...CANCEL, id: 'asian-close', day: '2026-11-25' } as const;
     const later = changed(CANCEL, now, changed(other, now, first));
     expect(remindersAt(later, now)).toEqual(remindersAt(first, now));
-  });
-
-  it('was told under its old name where it was noted without its change', () => {
-    const { withdrawn, ...calendar } = changed(CANCEL, OPEN - HOUR_MS);
-    const noted = withdrawn.map(({ revision: _, ...one }) => one);
-    const read = calendarSchema.parse({ ...calendar, withdrawn: noted });
-    expect(remindersAt(read, OPEN - HOUR_MS).map(({ id }) => id)).toEqual([
-      'session-european-open-20261123-cancelled-202611230800',
-    ]);
   });
 });
 

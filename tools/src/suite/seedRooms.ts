@@ -12,6 +12,7 @@ import {
   PRESETS,
   signalDocumentSchema,
   SLOT_MS,
+  calendarOf,
   SPECIFIED_PLANS,
   STRANGER_POSTS,
   MINUTE_MS,
@@ -71,6 +72,8 @@ function postWrite({ by, minutesAgo, text, to }: SeededPost, index: number, now:
     to: to === null ? null : uuidOf(to),
     text,
     signal: null,
+    embed: null,
+    picture: null,
     open: true,
     gone: null,
     reason: null,
@@ -126,6 +129,8 @@ function messageWrite({ by, minutesAgo, text }: SeededMessage, index: number, no
     to: null,
     text,
     signal: null,
+    embed: null,
+    picture: null,
     open: true,
     gone: null,
     reason: null,
@@ -145,7 +150,16 @@ function noteWrites(now: number): readonly Write[] {
   const id = uuidOf(9);
   const text = 'Demonstration: here stands what our staff want everybody to have read.';
   const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
-  const said = { uid: null, name: 'Staff', tier: 'guest', to: null, text, signal: null };
+  const said = {
+    uid: null,
+    name: 'Staff',
+    tier: 'guest',
+    to: null,
+    text,
+    signal: null,
+    embed: null,
+    picture: null,
+  };
   const state = { open: true, gone: null, reason: null, likes: 0, seeded: true, pinned: true };
   const message = { ...said, ...state, editedAt: null, createdAt: at, updatedAt: at };
   pinBoardDocumentSchema.parse(board);
@@ -303,7 +317,7 @@ function calendarWrite(now: number): Write {
     minutes: 60,
     cancelled: [],
   };
-  const data = { plans: [...SPECIFIED_PLANS, demonstration], updatedAt: at(now) };
+  const data = { ...calendarOf([...SPECIFIED_PLANS, demonstration]), updatedAt: at(now) };
   liveCalendarDocument.parse(data);
   return { path: 'liveCalendar/plans', data, once: false };
 }

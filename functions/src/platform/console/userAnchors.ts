@@ -1,4 +1,3 @@
-import { userDocumentSchema } from '@quantalgo/contracts';
 import {
   FieldPath,
   type Timestamp,
@@ -8,8 +7,7 @@ import {
 } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { userAnchorDocument, userAnchorsHeadDocument } from '../../collections/console';
-import { parseDocument, updateAsRead } from '../core/documents';
-import { lowerName } from '../members/users';
+import { parseDocument } from '../core/documents';
 
 /** Number of users from one anchor to the next. */
 export const ANCHOR_EVERY = 50;
@@ -46,27 +44,6 @@ export const readAnchor = async (firestore: Firestore, index: number): Promise<A
 export const fromAnchor = (query: Query, anchor: Anchor | null): Query =>
   anchor ? query.startAt(anchor.createdAt, anchor.uid) : query;
 
-const nameSchema = z.pick(userDocumentSchema, {
-  fullName: true,
-  nameLower: true,
-  createdAt: true,
-});
-
-/**
- * Adds the field for searches by name to members who joined before there was one, and corrects it for others; not for
- * those who went or were renamed since they were read.
- */
-async function fillIn(users: readonly DocumentSnapshot[]): Promise<void> {
-  await Promise.all(
-    users.map(async (user) => {
-      const stored = parseDocument(nameSchema, user);
-      if (!stored) return;
-      const nameLower = lowerName(stored.fullName);
-      if (nameLower !== stored.nameLower) await updateAsRead(user, { nameLower });
-    }),
-  );
-}
-
 /** Writes the anchors among users of consecutive ranks. */
 async function writeAnchors(
   firestore: Firestore,
@@ -99,10 +76,9 @@ async function setAnchors(
   for (let anchors = begin; ;) {
     const last = anchors === 0 ? null : await readAnchor(firestore, anchors - 1);
     const { docs } = await fromAnchor(usersInOrder(firestore, 'asc'), last)
-      .select('createdAt', 'fullName', 'nameLower')
+      .select('createdAt')
       .limit(BATCH)
       .get();
-    await fillIn(docs);
     const firstRank = Math.max(0, anchors - 1) * ANCHOR_EVERY;
     await writeAnchors(firestore, docs, firstRank);
     anchors = Math.ceil((firstRank + docs.length) / ANCHOR_EVERY);

@@ -273,7 +273,7 @@ describe('moderators', () => {
     const before = (await filed()).data();
     expect((await act(ada, saying('Nothing to see here'), id)).status).toBe(409);
     expect((await filed()).data()).toEqual(before);
-    // A message of before, when a room looked for ids in its own collection alone.
+    // Ids are unique across rooms: no call could write this one.
     await writtenEarlier(api.firestore, { room: 'essential', uid: ada.uid, from: now }, [id]);
     expect((await act(bola, report)).status).toBe(200);
     expect((await act(ada, { act: 'delete', id })).status).toBe(200);

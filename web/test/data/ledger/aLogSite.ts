@@ -146,7 +146,7 @@ export async function aLogSite() {
       return response.end(bundle ?? '');
     }
     if (path === '/api/record' && log.figures) {
-      const rest = { head: null, sealedBeforeOutcome: 0, seeded: 0, latest: null };
+      const rest = { log: null, sealedBeforeOutcome: 0, seeded: 0, latest: null };
       return envelope(response, { data: { performance: log.figures, ...rest } });
     }
     if (!path.startsWith('/ledger/')) return envelope(response, { status: 500 });

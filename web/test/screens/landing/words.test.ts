@@ -14,7 +14,6 @@ const record = (replaced: Partial<PublicRecord> = {}): PublicRecord => ({
     missedSlots: 2,
     source: 'twelvedata',
   }),
-  head: null,
   log: {
     ledgerId: 'one',
     size: 48_214,

@@ -119,14 +119,6 @@ describe('upcoming sessions', () => {
     expect(await screen.findByText(/No session is planned yet/)).toBeVisible();
   });
 
-  it('are still read from what a version before stored', async () => {
-    await act(() =>
-      withDatabase(uid, ({ meta }) => meta.put({ id: 'liveCalendar', plans: SPECIFIED_PLANS })),
-    );
-    render(<UpcomingSessions uid={uid} />);
-    expect(await screen.findAllByRole('listitem')).toHaveLength(4);
-  });
-
   it('marks the one that goes on', async () => {
     vi.setSystemTime(Date.parse('2026-11-23T09:00:00Z'));
     await keep(SPECIFIED);

@@ -36,10 +36,13 @@ const question: LiveNote = {
   updatedAt: at,
 };
 
+/** A calendar that staff changed nothing of. */
+const UNCHANGED = { moves: [], withdrawn: [], revision: 0 };
+
 const replies = (sessions: LiveSession[], notes: LiveNote[] = []) => ({
-  'GET /api/admin/live': () => ({ plans: [...SPECIFIED_PLANS], sessions, notes }),
+  'GET /api/admin/live': () => ({ plans: [...SPECIFIED_PLANS], ...UNCHANGED, sessions, notes }),
   'POST /api/admin/live': () => ({}),
-  'POST /api/admin/live/calendar': () => ({ plans: [...SPECIFIED_PLANS] }),
+  'POST /api/admin/live/calendar': () => ({ plans: [...SPECIFIED_PLANS], ...UNCHANGED }),
 });
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -166,7 +169,8 @@ describe('the desk of live sessions', { timeout: 60_000 }, () => {
     const answers: unknown[] = [new Refused(503, 'Try again later')];
     const made = atTheConsole({
       'GET /api/admin/live': replies([running])['GET /api/admin/live'],
-      'POST /api/admin/live/calendar': () => answers.shift() ?? { plans: [...SPECIFIED_PLANS] },
+      'POST /api/admin/live/calendar': () =>
+        answers.shift() ?? { plans: [...SPECIFIED_PLANS], ...UNCHANGED },
     });
     renderAt('/', <Sessions />);
     await screen.findByText('4 watching');
