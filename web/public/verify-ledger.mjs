@@ -5,7 +5,6 @@
 //   node verify-ledger.mjs export.json                  verifies what the site's page "Verify the record" exported
 //   … --root 1204:q3Jk…Zw=                              also checks a root that you noted earlier (may be repeated)
 //   … --root 1204:q3Jk…Zw=@2026-11-20T12:00:00Z         … and that no entry after it claims to be older than that time
-//   … --head 1203:9f3a…c21d[@…]                         the same for an entry's hash, as was noted before there were roots
 //   … --key quantalgo/ledger/…                          also checks that the key which you noted signs the log
 //   … --ca authority.pem                                also checks the signatures of the time-stamps, by openssl, and
 //                                                       so proves which signals were published before their entry
@@ -81,15 +80,14 @@ const isClose = (close) =>
 const isCloses = (value) => Array.isArray(value) && value.every(isClose);
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isRules = (value) =>
-  value === undefined || // of a ledger that began before rules were stated
-  (isObject(value) &&
-    Number.isInteger(value.levels) &&
-    value.levels >= 1 &&
-    value.levels <= MOST_LEVELS &&
-    Array.isArray(value.stakes) &&
-    value.stakes.length === value.levels &&
-    value.stakes.every(isAmount) &&
-    isAmount(value.payout));
+  isObject(value) &&
+  Number.isInteger(value.levels) &&
+  value.levels >= 1 &&
+  value.levels <= MOST_LEVELS &&
+  Array.isArray(value.stakes) &&
+  value.stakes.length === value.levels &&
+  value.stakes.every(isAmount) &&
+  isAmount(value.payout);
 
 const isShare = (value) => Number.isFinite(value) && value >= 0 && value <= 100;
 const isProbability = (value) =>
@@ -152,9 +150,6 @@ const slotId = (time) =>
     : new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '') + 'Z';
 
 // ---------------------------------------------------------------- how a signal is judged
-
-/** How many levels signals have in a ledger whose genesis states no rules: it began before that was done. */
-const UNSTATED_LEVELS = 4;
 
 /**
  * A signal has as many levels as the genesis states. Level k (from 0) enters at the close of slot + 5 (k + 1) minutes and exits five minutes later. CALL wins on a higher
@@ -349,7 +344,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
   const standings = [{ won: 0, breakEven: 0 }];
   let before = null;
   let lastSlot = null;
-  let levels = UNSTATED_LEVELS;
+  let levels = 0;
 
   const follow = (first, last) => {
     demand(last >= first, 'its slots are in the wrong order');
@@ -362,7 +357,7 @@ export function verify(entries, now = Date.now(), sightings = []) {
   };
   const kinds = {
     genesis({ rules }) {
-      if (rules) levels = rules.levels;
+      levels = rules.levels;
     },
     publication({ slot, at, commitment, revealBy }) {
       const start = slotTime(slot);
@@ -658,7 +653,7 @@ const isStamped = (one) =>
   Array.isArray(one.stamps) &&
   one.stamps.every(({ authority, genTime }) => isText(authority) && isTime(genTime));
 
-/** A saved ledger: with its checkpoint and key, or, of before there was a log, with neither. */
+/** A saved ledger, with its checkpoint and key. */
 function readExport(file) {
   let value;
   try {
@@ -667,13 +662,11 @@ function readExport(file) {
     const reason = error.code === 'ENOENT' ? `There is no file ${file}.` : `${file} is not JSON.`;
     throw new Error(reason, { cause: error });
   }
-  const entries = Array.isArray(value) ? value : value?.entries;
+  const { entries, checkpoint: note, key } = value ?? {};
   if (!Array.isArray(entries)) throw new Error(`${file} holds no entries of a ledger.`);
+  if (![note, key].every(isText)) throw new Error(`${file} holds no signed checkpoint.`);
   const stamps = Array.isArray(value.stamps) ? value.stamps : [];
-  const signed = [value.checkpoint, value.key].every(isText)
-    ? { note: value.checkpoint, key: value.key }
-    : { note: null, key: null };
-  return { ...signed, entries, leaves: entries.map(leafOf), stamps, stamped: [] };
+  return { note, key, entries, leaves: entries.map(leafOf), stamps, stamped: [] };
 }
 
 // ---------------------------------------------------------------- time-stamps (RFC 3161)
@@ -798,8 +791,6 @@ const percent = (part, whole) =>
 
 /** Says what is wrong with the signed checkpoint of a ledger, sentence by sentence. */
 function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
-  if (note === null)
-    return keys.length > 0 ? ['There is no checkpoint that a key could have signed.'] : [];
   const { origin, size, root } = checkpointOf(note);
   const said = [];
   if (roots.get(size) !== root)
@@ -818,7 +809,7 @@ function wrongCheckpoint({ entries, note, key, roots }, { ledgerId }, keys) {
 }
 
 /** Says what is wrong beyond the entries themselves, sentence by sentence. */
-function complaints({ entries, stamps, record, roots }, result, { noted, trees }, { ca, others }) {
+function complaints({ entries, stamps, record, roots }, result, { trees }, { ca, others }) {
   const said = others.map(
     ({ slot, size }) =>
       `The checkpoint of ${size} entries that was stamped in slot ${slot} is of another ledger.`,
@@ -827,11 +818,6 @@ function complaints({ entries, stamps, record, roots }, result, { noted, trees }
     if (roots.get(size) !== root)
       said.push(
         `Rewritten: you noted the root ${root} of ${size} entries, the log has ${roots.get(size) ?? 'fewer'}.`,
-      );
-  for (const { seq, hash } of noted)
-    if (entries[seq]?.hash !== hash)
-      said.push(
-        `Rewritten: you noted #${seq} ${hash}, the chain has ${entries[seq]?.hash ?? 'no such entry'}.`,
       );
   for (const stamp of stamps.filter(({ ledgerId }) => ledgerId === result.ledgerId))
     if (!stampFits(stamp, entries, ca))
@@ -859,8 +845,8 @@ function report(given, result, { ca, fitting }) {
     `ledger       ${result.ledgerId}`,
     `entries      ${given.entries.length}`,
     `newest       #${head.seq} ${head.hash} of ${head.at}`,
-    `root         ${given.entries.length}:${given.roots.get(given.entries.length)}${given.note === null ? ' (no signed checkpoint: saved before there was a log)' : ''}`,
-    ...(given.key === null ? [] : [`key          ${given.key}`]),
+    `root         ${given.entries.length}:${given.roots.get(given.entries.length)}`,
+    `key          ${given.key}`,
     `published    ${result.published}, missed ${result.missed}, corrections ${result.corrections}`,
     `settled      ${result.settled}: won ${result.won}, lost ${result.lost}, break-even ${result.breakEven}; never revealed ${result.overdue}, counted as lost`,
     `win rate     ${percent(result.won, judgedCount)} within ${result.levels} levels (a coin: ${100 - 100 / 2 ** result.levels} %)`,
@@ -871,32 +857,27 @@ function report(given, result, { ca, fitting }) {
   ].join('\n');
 }
 
-/** What was noted, as number and hash or size and root: `<number>:<text>`, and perhaps `@<time>`. */
-function readNoted(option, text, hash, example) {
-  const [, number, found, , at] = new RegExp(`^(\\d+):(${hash})(@(.+))?$`).exec(text ?? '') ?? [];
-  if (found === undefined || (at !== undefined && isNaN(Date.parse(at))))
-    throw new Error(`${option} takes ${example}, and may take a time: …@2026-11-20T12:00:00Z`);
-  return [Number(number), found, at && Date.parse(at)];
+/** A root that was noted: `<size>:<root>`, and perhaps `@<time>`. */
+function readNoted(text) {
+  const [, size, root, , at] = /^(\d+):([A-Za-z0-9+/]{43}=)(@(.+))?$/.exec(text ?? '') ?? [];
+  if (root === undefined || (at !== undefined && isNaN(Date.parse(at))))
+    throw new Error(
+      '--root takes a number of entries and their root: 1204:q3Jk…=, and may take a time: …@2026-11-20T12:00:00Z',
+    );
+  return { size: Number(size), root, at: at && Date.parse(at) };
 }
 
 function readArguments(args) {
-  const given = { noted: [], trees: [], keys: [], where: undefined, ca: undefined };
+  const given = { trees: [], keys: [], where: undefined, ca: undefined };
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--ca') given.ca = args[++i];
     else if (args[i] === '--key') given.keys.push(args[++i] ?? '');
-    else if (args[i] === '--head') {
-      const example = 'a number and a hash: 1203:9f3a…';
-      const [seq, hash, at] = readNoted('--head', args[++i], '[0-9a-f]{64}', example);
-      given.noted.push({ seq, hash, at });
-    } else if (args[i] === '--root') {
-      const example = 'a number of entries and their root: 1204:q3Jk…=';
-      const [size, root, at] = readNoted('--root', args[++i], '[A-Za-z0-9+/]{43}=', example);
-      given.trees.push({ size, root, at });
-    } else given.where = args[i];
+    else if (args[i] === '--root') given.trees.push(readNoted(args[++i]));
+    else given.where = args[i];
   }
   if (given.where === undefined)
     throw new Error(
-      'Usage: verify-ledger <url or file> [--root size:root] [--head number:hash] [--key key] [--ca file]',
+      'Usage: verify-ledger <url or file> [--root size:root] [--key key] [--ca file]',
     );
   return given;
 }
@@ -904,14 +885,14 @@ function readArguments(args) {
 /** A ledger with the roots of all sizes that something is said about. */
 function withRoots(given, trees) {
   const { leaves, stamped, note } = given;
-  const said = [...trees, ...stamped, ...(note === null ? [] : [checkpointOf(note)])];
+  const said = [...trees, ...stamped, checkpointOf(note)];
   const sizes = [leaves.length, ...said.map(({ size }) => size)];
   return { ...given, roots: rootsOf(leaves, sizes) };
 }
 
 async function main(args) {
   const options = readArguments(args);
-  const { where, noted, trees, keys, ca } = options;
+  const { where, trees, keys, ca } = options;
   const read = /^https?:/.test(where)
     ? await downloadAll(new URL(where).origin)
     : readExport(where);
@@ -919,7 +900,6 @@ async function main(args) {
   const stamped = given.stamps.flatMap((stamp) => sightingOf(stamp, given.entries) ?? []);
   const checked = { ca, ...(await checkStamped(given, ca)) };
   const sightings = [
-    ...noted.map(({ seq, at }) => ({ size: seq + 1, at })),
     ...trees,
     ...stamped,
     ...checked.fitting.map((one) => ({ size: one.size, at: stampedAt(one) })),

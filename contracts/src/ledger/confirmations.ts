@@ -6,7 +6,7 @@ type Entry<T extends LedgerEntry['type']> = Extract<LedgerEntry, { type: T }>;
 
 /**
  * Checks that each signal is confirmed at most once, at its entry, before its outcome was known and by its own worst
- * price. A signal without a confirmation is no fault: earlier versions made none.
+ * price. A signal without a confirmation is no fault: the publisher may have missed its entry.
  */
 export class Confirmations {
   /** Published signals that aren't settled, each with its confirmation. */

@@ -146,8 +146,8 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('genesis'),
     ledgerId: z.string(),
-    /** The rules of all signals in the ledger. Absent from older ledgers, whose genesis stated none. */
-    rules: z.exactOptional(ladderRulesSchema),
+    /** The rules of all signals in the ledger. */
+    rules: ladderRulesSchema,
     ...chained,
   }),
   z.object({
@@ -155,7 +155,7 @@ export const ledgerEntrySchema = z.discriminatedUnion('type', [
     slot: slotIdSchema,
     commitment: sha256Schema,
     strategyHash: sha256Schema,
-    /** Of the candles and of the curves that it was decided on; absent from entries of earlier versions. */
+    /** Of the candles and of the curves that it was decided on; absent from a demonstration's sample history. */
     candlesHash: z.exactOptional(sha256Schema),
     curvesHash: z.exactOptional(sha256Schema),
     /** A commitment without a settlement by this time counts as a loss. */

@@ -2,41 +2,24 @@ import type { Stamp } from './entry';
 import type { Sighting } from './timeRules';
 import type { ChainVerifier } from './verifier';
 
-/** When a device saw a ledger. */
-interface Seen {
+/** A ledger as a device once saw it: its first `size` entries by their root in the log (base64). */
+export interface SeenHead {
   readonly ledgerId: string;
+  readonly size: number;
+  readonly root: string;
   /** Epoch ms. */
   readonly seenAt: number;
   /**
    * Latest time (epoch ms) at which the ledger is known to have had nothing newer: the earlier of the device's clock at the
-   * request and the server's clock. Absent in rows stored before this field existed.
+   * request and the server's clock.
    */
-  readonly knownAt?: number;
+  readonly knownAt: number;
 }
-
-/** A ledger as a device once saw it: its first `size` entries by their root in the log (base64). */
-export interface SeenTree extends Seen {
-  readonly size: number;
-  readonly root: string;
-}
-
-/** Legacy form, stored before roots were: sequence number and hash of the newest entry. */
-export interface SeenEntry extends Seen {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export type SeenHead = SeenTree | SeenEntry;
-
-/** How many entries a ledger had when it was seen. */
-export const sizeSeen = (head: SeenHead): number => ('root' in head ? head.size : head.seq + 1);
 
 /** What the observed heads of a ledger say about time. */
 export const sightingsOf = (ledgerId: string, seen: readonly SeenHead[]): Sighting[] =>
   seen.flatMap((head) =>
-    head.ledgerId === ledgerId && head.knownAt !== undefined
-      ? [{ size: sizeSeen(head), at: head.knownAt }]
-      : [],
+    head.ledgerId === ledgerId ? [{ size: head.size, at: head.knownAt }] : [],
   );
 
 /** What a day's stamp says about time: its authority had the hash of the entry then. Null where it can't be read. */
@@ -63,19 +46,16 @@ export interface Compared {
   readonly rootAt: (size: number) => string | null;
 }
 
-const isKept = (head: SeenHead, { chain, rootAt }: Compared): boolean =>
-  'root' in head ? rootAt(head.size) === head.root : chain.entryAt(head.seq)?.hash === head.hash;
-
 /** Compares observed heads with a whole ledger. */
 export function checkHeads(ledger: Compared, seen: readonly SeenHead[]): HeadsVerdict {
   const own = seen.filter((head) => head.ledgerId === ledger.ledgerId);
   const lost = own
-    .sort((one, other) => sizeSeen(one) - sizeSeen(other))
-    .find((head) => !isKept(head, ledger));
+    .sort((one, other) => one.size - other.size)
+    .find(({ size, root }) => ledger.rootAt(size) !== root);
   const others = seen.filter((head) => head.ledgerId !== ledger.ledgerId);
   const earlierLedger = others.sort((a, b) => b.seenAt - a.seenAt)[0] ?? null;
   if (!lost) return { compared: own.length, conflict: null, earlierLedger };
-  const now = ledger.chain.entryAt(sizeSeen(lost) - 1) ? 'other' : 'gone';
+  const now = ledger.chain.entryAt(lost.size - 1) ? 'other' : 'gone';
   return { compared: own.length, conflict: { head: lost, now }, earlierLedger };
 }
 

@@ -1,6 +1,6 @@
 import { REVEAL_WITHIN_MS } from '../signals/ended';
 import { closeTimes, evaluateLadder, type LadderOutcome } from '../signals/ladder';
-import { type LadderRules, rulesOf, UNSTATED_RULES } from '../signals/rules';
+import { LADDER_RULES, type LadderRules } from '../signals/rules';
 import { type Direction, isDemonstration, type Outcome, type Source } from '../signals/signal';
 import { SLOT_MS, slotId, slotStartOfId } from '../slots';
 import { Confirmations } from './confirmations';
@@ -117,11 +117,11 @@ function misjudged(entry: OutcomeEntry, direction: Direction, rules: LadderRules
 class Seals {
   readonly #waiting = new Map<string, Sealed>();
   readonly #settled = new Map<string, Settled>();
-  #rules = UNSTATED_RULES;
+  #rules = LADDER_RULES;
 
   /** Takes the next entry; returns its fault, or null. */
   take({ entry, revealed }: Inspected): string | null {
-    if (entry.type === 'genesis') this.#rules = rulesOf(entry);
+    if (entry.type === 'genesis') this.#rules = entry.rules;
     if (entry.type === 'publication') return this.#publish(entry);
     if (entry.type === 'settlement') return this.#settle(entry, revealed);
     return entry.type === 'correction' ? this.#correct(entry) : null;
@@ -295,7 +295,7 @@ export class ChainVerifier {
     this.#hashes.push(entry.hash);
     this.#times.push(Date.parse(entry.at));
     this.#counter.take(entry);
-    if (this.#first) this.#timeRules.take(entry, rulesOf(this.#first));
+    if (this.#first) this.#timeRules.take(entry, this.#first.rules);
   }
 
   /** Kind, hash and time (epoch ms) of a verified entry; null if there is no such entry. */
@@ -329,7 +329,7 @@ export class ChainVerifier {
       ...ratesOf(tally, open.overdue),
       ledgerId,
       source,
-      rules: rulesOf(this.#first),
+      rules: this.#first.rules,
       demonstration: isDemonstration(source),
       entries: this.count,
       head: { seq, hash, at },

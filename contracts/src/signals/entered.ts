@@ -8,7 +8,7 @@ const count = z.int().check(z.gte(0));
 
 /** Running counters of the signals that could be entered at their worst price or better. */
 export const enteredCountersSchema = z.object({
-  /** Settled signals that were confirmed at their entry, go or no go: earlier versions confirmed none. */
+  /** Settled signals that were confirmed at their entry, go or no go. */
   confirmed: count,
   /** Those with "go", and how they ended. */
   settled: count,

@@ -25,10 +25,7 @@ function coinOn(closes: readonly (number | null)[], levels: readonly Level[]): n
   return 100 * (1 - 0.5 ** levels.filter((level) => !isFlat(level)).length);
 }
 
-/**
- * A settled signal in hindsight, on the closes of all its levels; null while only those are stored that decided it, as
- * of signals that an earlier version settled.
- */
+/** A settled signal in hindsight, on the closes of all its levels; null while only those are stored that decided it. */
 export function hindsightOf(
   { direction }: Pick<Signal, 'direction'>,
   { closes }: Pick<Settlement, 'closes'>,

@@ -38,7 +38,7 @@ import {
   reliabilityCountersSchema,
   reliabilityOf,
 } from './reliability';
-import { LADDER_RULES, type LadderRules, ladderRulesSchema, UNSTATED_RULES } from './rules';
+import { LADDER_RULES, type LadderRules, ladderRulesSchema } from './rules';
 
 const count = z.int().check(z.gte(0));
 
@@ -224,10 +224,10 @@ export const performanceCountersSchema = z.object({
   confidenceSum: z.number(),
   missedSlots: settledCount,
   /** Of the signals that could be entered: all other counters are of all signals. */
-  entered: z._default(enteredCountersSchema, NONE_ENTERED),
-  details: z._default(countersSchema, noDetails),
+  entered: enteredCountersSchema,
+  details: countersSchema,
   /** The record's rules, from its genesis: the ladder's result is counted in these stakes. */
-  rules: z._default(ladderRulesSchema, UNSTATED_RULES),
+  rules: ladderRulesSchema,
   source: sourceSchema,
   updatedAt: firestoreTime,
 });
@@ -288,13 +288,12 @@ export const countSettlement = <C extends Counters>(
 
 /** The figures of a record, computed from its counters. A break-even doesn't count as won. */
 export function performanceOf(
-  counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'rules' | 'entered'> & {
+  counters: Omit<PerformanceCounters, 'updatedAt' | 'details' | 'entered'> & {
     details?: DetailCounters;
-    rules?: LadderRules;
     entered?: EnteredCounters;
   },
 ): Performance {
-  const { settled, rules = UNSTATED_RULES } = counters;
+  const { settled, rules } = counters;
   const totals = { settled, won: counters.firstEntryWon, flat: counters.breakEven };
   const winRateRange = wilson(counters.won, settled);
   const firstEntryRange = wilson(counters.firstEntryWon, settled);

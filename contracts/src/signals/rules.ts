@@ -26,19 +26,6 @@ export const LADDER_RULES: LadderRules = {
   payout: STATED_PAYOUT,
 };
 
-/**
- * The rules of older records, whose genesis states none. Literals on purpose: they must not follow today's constants.
- */
-export const UNSTATED_RULES: LadderRules = {
-  levels: 4,
-  stakes: [1, 2.2, 4.84, 10.648],
-  payout: 0.8,
-};
-
-/** The rules that a genesis states, or {@link UNSTATED_RULES}. */
-export const rulesOf = ({ rules }: { readonly rules?: LadderRules }): LadderRules =>
-  rules ?? UNSTATED_RULES;
-
 /** Whether two records have the same rules, so that a calibration of one applies to the other. */
 export const isSameRules = (one: LadderRules, other: LadderRules): boolean =>
   one.levels === other.levels &&

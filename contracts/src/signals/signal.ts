@@ -144,12 +144,12 @@ export const signalShape = <T extends z.ZodMiniType>(time: T) => ({
   seeded: z.boolean(),
   ledgerSeq: z.int(),
   salt: sha256Schema,
-  /** What its publication in the ledger commits to; absent from signals of earlier versions, and from a push. */
+  /** What its publication in the ledger commits to; absent from a push. */
   commitment: z.exactOptional(sha256Schema),
   /** Whether it could be entered, once that is decided; absent before, and from signals that nobody confirmed. */
   entered: z.exactOptional(z.boolean()),
   /**
-   * Probability, in percent, that its first level isn't flat; absent in signals of before. Not sealed: a commitment has the
+   * Probability, in percent, that its first level isn't flat; absent from sample history. Not sealed: a commitment has the
    * fields that every verifier knows.
    */
   moves: z.exactOptional(percent),

@@ -1,6 +1,7 @@
 import {
   commitmentText,
   entryText,
+  LADDER_RULES,
   NO_ENTRY_BEFORE,
   REVEAL_WITHIN_MS,
   sha256Hex,
@@ -39,8 +40,12 @@ type BodyOf<E> = E extends UnhashedEntry ? Omit<E, 'seq' | 'at' | 'source' | 'pr
 /** What an entry says, and when (epoch ms). */
 export type Said = BodyOf<UnhashedEntry> & { readonly when: number };
 
-/** It states no rules, as all did once: four levels. */
-export const GENESIS: Said = { type: 'genesis', ledgerId: 'of-a-test', when: NOON };
+export const GENESIS: Said = {
+  type: 'genesis',
+  ledgerId: 'of-a-test',
+  rules: LADDER_RULES,
+  when: NOON,
+};
 /** It states one level more. */
 export const FIVE_LEVELS: Said = {
   ...GENESIS,

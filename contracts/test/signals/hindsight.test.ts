@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decidedBy, evaluateLadder, hindsightOf, LEVELS, UNSTATED_RULES } from '../../src';
+import { decidedBy, evaluateLadder, hindsightOf, LEVELS, LADDER_RULES } from '../../src';
 
-const rules = UNSTATED_RULES;
+const rules = LADDER_RULES;
 const closing = (...prices: readonly (number | null)[]) => ({
   closes: prices.map((price, at) => ({ at, price })),
 });

@@ -13,11 +13,11 @@ import {
   NO_LADDER_PLAYED,
   REVEAL_WITHIN_MS,
   slotId,
-  UNSTATED_RULES,
+  LADDER_RULES,
 } from '../../src';
 
 /** These tests tell of a ladder of four levels. */
-const rules = UNSTATED_RULES;
+const rules = LADDER_RULES;
 const ladderResult = (ended: Ended) => ladderResultBy(ended, rules);
 
 const closes = (...prices: readonly (number | null)[]) => prices.map((price) => ({ price }));

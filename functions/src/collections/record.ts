@@ -12,7 +12,6 @@ import {
   slotIdSchema,
   slotStartOfId,
   sourceSchema,
-  UNSTATED_RULES,
 } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import {
@@ -33,12 +32,9 @@ export const publicationsDocument = z.object({
   delays: countsByClass,
 });
 
-/** The rules of a record; documents from before a genesis stated rules have the four levels of that time. */
-const statedRules = z._default(ladderRulesSchema, UNSTATED_RULES);
-
 export const ledgerHeadDocument = z.object({
   ledgerId: z.string(),
-  rules: statedRules,
+  rules: ladderRulesSchema,
   seq: z.int(),
   hash: sha256Schema,
   at: firestoreTime,
@@ -109,9 +105,8 @@ export const candleDocument = z.object({
   close: z.number(),
   source: sourceSchema,
   fetchedAt: firestoreTime,
-  /** Absent from closes that an earlier version stored. */
-  firstReadAt: z.optional(firestoreTime),
-  isDoubtful: z._default(z.boolean(), false),
+  firstReadAt: firestoreTime,
+  isDoubtful: z.boolean(),
 });
 
 export const chartDocument = z.object({
@@ -135,7 +130,7 @@ const skill = z.object({
   brier: z.number(),
   brierSkill: z.object({ value: z.number(), low: z.number(), high: z.number() }),
   deviation: z.number(),
-  designEffect: z._default(z.number(), 1),
+  designEffect: z.number(),
 });
 
 const curves = { moves: curve, firstEntry: curve, withinFour: curve };
@@ -144,19 +139,15 @@ export const calibrationDocument = z.object({
   strategyId: z.string(),
   strategyHash: sha256Schema,
   source: sourceSchema,
-  rules: statedRules,
+  rules: ladderRulesSchema,
   version: z.string(),
   fittedAt: firestoreTime,
   trials: count,
   trialsByPair: z.record(z.string(), count),
   curves: z.object(curves),
-  /** Calibrations of before have no curves of pairs, and took each trial for an independent one. */
-  curvesByPair: z._default(z.record(z.string(), z.object({ ...curves, moved: z.number() })), {}),
+  curvesByPair: z.record(z.string(), z.object({ ...curves, moved: z.number() })),
   carriedFrom: z.optional(z.record(z.string(), firestoreTime)),
-  designEffects: z._default(
-    z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
-    { moves: 1, firstEntry: 1, withinFour: 1 },
-  ),
+  designEffects: z.object({ moves: z.number(), firstEntry: z.number(), withinFour: z.number() }),
   checkup: z.nullable(
     z.object({
       from: firestoreTime,

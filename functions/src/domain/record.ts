@@ -12,7 +12,6 @@ import {
   NO_SIGNALS_SETTLED,
   type PerformanceCounters,
   REVEAL_WITHIN_MS,
-  rulesOf,
   sealedPart,
   type Settlement,
   type Signal,
@@ -351,7 +350,7 @@ export function rebuildCounters(
   let counters = { ...NO_SIGNALS_SETTLED, source };
   const confirmed = new Map<string, boolean>();
   for (const entry of entries) {
-    if (entry.type === 'genesis') counters = { ...counters, rules: rulesOf(entry) };
+    if (entry.type === 'genesis') counters = { ...counters, rules: entry.rules };
     if (entry.type === 'confirmation') confirmed.set(entry.slot, entry.go);
     if (entry.type === 'settlement') {
       const signal = { ...entry.signal, entered: confirmed.get(entry.slot) };

@@ -1,6 +1,6 @@
 import {
   REVEAL_WITHIN_MS,
-  UNSTATED_RULES,
+  LADDER_RULES,
   closeTimes,
   type Direction,
   type Settlement,
@@ -11,7 +11,7 @@ import { correctionOf, judge, NO_CLOSE } from '../../src/domain/record';
 import { NOON } from '../candles';
 
 /** These tests tell of a ladder of four levels. */
-const rules = UNSTATED_RULES;
+const rules = LADDER_RULES;
 const TOMORROW = NOON + 24 * 60 * 60_000;
 const READ = { fetchedAt: TOMORROW, rules };
 

@@ -5,6 +5,7 @@ import {
   ledgerEntrySchema,
   type LedgerEntry,
   type SealedSignal,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ function isWhole(entries: readonly LedgerEntry[]): boolean {
 }
 
 const bodies: EntryBody[] = [
-  { type: 'genesis', ledgerId: 'of-a-test' },
+  { type: 'genesis', ledgerId: 'of-a-test', rules: LADDER_RULES },
   { type: 'miss', slot: '20261120T1200Z', reason: 'The publisher did not run' },
   { type: 'closed', from: '20261120T1205Z', to: '20261120T1300Z' },
   { type: 'miss', slot: '20261120T1305Z', reason: 'No pair has a signal' },

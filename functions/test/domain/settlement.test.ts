@@ -7,7 +7,7 @@ import {
   type Settlement,
   type Signal,
   SLOT_MS,
-  UNSTATED_RULES,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ import {
 import { NOON } from '../candles';
 
 /** These tests tell of a ladder of four levels. */
-const rules = UNSTATED_RULES;
+const rules = LADDER_RULES;
 const judge = (signal: Pick<Signal, 'createdAt' | 'direction'>, closeAt: CloseAt, now: number) =>
   judgeBy(signal, closeAt, { now, rules });
 const play = (direction: Direction, closes: readonly (number | null)[]) =>

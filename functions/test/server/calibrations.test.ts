@@ -1,5 +1,4 @@
-import { DAY_MS, DEFAULT_PAIRS, SLOT_MS, UNSTATED_RULES } from '@quantalgo/contracts';
-import { FieldValue } from 'firebase-admin/firestore';
+import { DAY_MS, DEFAULT_PAIRS, SLOT_MS } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Contender } from '../../src/domain/selection';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
@@ -134,16 +133,6 @@ describe('a publisher', () => {
     const [first] = await contendersAt(database, market, NOON + SLOT_MS, STRATEGIES);
     expect(first?.calibration).toMatchObject({ rules: two, fittedAt: NOON + SLOT_MS });
     expect(first?.calibration.curves).not.toEqual(fitted[0]?.calibration.curves);
-  });
-
-  it('takes a calibration that names no rules for one of the four levels of then', async () => {
-    const [fitted] = (await refit(database, market, NOON, STRATEGIES)).fitted;
-    if (!fitted) throw new Error('There are strategies');
-    const document = database.doc(`calibrations/${fitted.strategy.id}`);
-    await document.update({ rules: FieldValue.delete() });
-    await database.doc('ledgerHeads/current').set({});
-    const [found] = await contendersAt(database, unread, NOON + SLOT_MS, [fitted.strategy]);
-    expect(found?.calibration.rules).toEqual(UNSTATED_RULES);
   });
 
   it('fits by itself where nobody did so for a week', async () => {

@@ -4,6 +4,7 @@ import {
   LATEST_PUBLICATION_MS,
   signedNoteOf,
   SLOT_MS,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -36,10 +37,23 @@ const REFUSING: Stamper = { by: 'nobody', text: () => Promise.reject(new Error('
 
 /** A ledger of one entry, with its log. */
 async function begin(ledgerId: string): Promise<void> {
-  const genesis = append(null, { type: 'genesis', ledgerId }, { at: NOON, source: 'simulated' });
+  const genesis = append(
+    null,
+    { type: 'genesis', ledgerId, rules: LADDER_RULES },
+    { at: NOON, source: 'simulated' },
+  );
   const { seq, hash, source } = genesis;
   const at = Timestamp.fromMillis(NOON);
-  const head = { ledgerId, seq, hash, source, at, lastSlot: null, closedFrom: null };
+  const head = {
+    ledgerId,
+    rules: LADDER_RULES,
+    seq,
+    hash,
+    source,
+    at,
+    lastSlot: null,
+    closedFrom: null,
+  };
   await suite.database.doc('ledgerHeads/current').set(head);
   await suite.database.doc('ledger/0').set(genesis);
   await carryLog(suite.database, noteSignerOf('a key for the checkpoints of a test'));

@@ -10,7 +10,6 @@ import {
   type Pair,
   MINUTE_MS,
 } from '@quantalgo/contracts';
-import { FieldValue } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../../src/domain/candles';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -176,14 +175,6 @@ describe('a signal', () => {
     const { details, rules } = await counters();
     expect(rules).toEqual(one);
     expect(details.ladder).toMatchObject({ result: -10_000, deepestLevel: 0 });
-  });
-
-  it('has the four levels of then in a record whose head states no rules', async () => {
-    await database.doc('ledgerHeads/current').update({ rules: FieldValue.delete() });
-    const { direction } = await signalOf(NOON);
-    const steps = direction === 'CALL' ? [5, 4, 3, 2, 3] : [5, 6, 7, 8, 7];
-    expect(await settle(NOON + 25 * MINUTE_MS, closing(...steps))).toEqual([slotId(NOON)]);
-    expect((await signalOf(NOON)).settlement).toMatchObject({ outcome: 'profit', level: 3 });
   });
 
   it('shows its settlement as a change, so that members who catch up receive it', async () => {

@@ -1,4 +1,10 @@
-import { DAY_MS, entryText, readTimeStampToken, stampSchema } from '@quantalgo/contracts';
+import {
+  DAY_MS,
+  entryText,
+  LADDER_RULES,
+  readTimeStampToken,
+  stampSchema,
+} from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,12 +23,25 @@ const authority = opensslAuthority(join(folder, 'authority'));
 const local = { by: authority.name, text: (text: string) => stampText(authority, text) };
 const refusing = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
 
-const genesis = append(null, { type: 'genesis', ledgerId: 'a' }, { at: AT, source: 'simulated' });
+const genesis = append(
+  null,
+  { type: 'genesis', ledgerId: 'a', rules: LADDER_RULES },
+  { at: AT, source: 'simulated' },
+);
 
 async function begin(ledgerId: string): Promise<void> {
   const { seq, hash, source } = genesis;
   const at = Timestamp.fromMillis(AT);
-  const head = { ledgerId, seq, hash, source, at, lastSlot: null, closedFrom: null };
+  const head = {
+    ledgerId,
+    rules: LADDER_RULES,
+    seq,
+    hash,
+    source,
+    at,
+    lastSlot: null,
+    closedFrom: null,
+  };
   await suite.database.doc('ledgerHeads/current').set(head);
   await suite.database.doc('ledger/0').set(genesis);
 }

@@ -201,7 +201,12 @@ class History {
   async #settle(now: number): Promise<void> {
     for (const signal of this.#waiting) {
       const prices = await this.#closesOf(signal, now);
-      const closes = new Map([...prices].map(([at, price]) => [at, { price, fetchedAt: now }]));
+      const closes = new Map(
+        [...prices].map(([at, price]) => [
+          at,
+          { price, fetchedAt: now, firstReadAt: now, isDoubtful: false },
+        ]),
+      );
       const how = { source: this.#market.source, now, rules: this.#head.rules };
       const settlement = settlementOf(signal, closes, how);
       if (settlement) await this.#finish(signal, settlement);

@@ -21,8 +21,11 @@ export const SPOILT: Readonly<Record<string, readonly Spoil[]>> = {
     edit('ledgerHeads', { hash: '0'.repeat(64) }),
     drop('ledgerHeads'),
   ],
-  'The performance figures are what the ledger adds up to, but for what overdue losses of before cost':
-    [edit('stats', { won: 1 }), edit('stats', { missedSlots: 1 }), drop('stats')],
+  'The performance figures are what the ledger adds up to': [
+    edit('stats', { won: 1 }),
+    edit('stats', { missedSlots: 1 }),
+    drop('stats'),
+  ],
   'The heartbeat carries the figures as they are, and counts the signals of its days': [
     edit('status', { figures: null }),
     edit('status', { inventory: null }),

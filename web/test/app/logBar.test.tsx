@@ -7,7 +7,14 @@ import { writeLocal } from '../../src/data/core/webStorage';
 import { withTable } from '../../src/data/ledger/heads';
 import { type FoundFault, type LogFault, storeFault } from '../../src/data/ledger/logFault';
 
-const seen = (note: string) => ({ note, key: 'a key', seenAt: Date.parse('2026-11-20T12:00:00Z') });
+const AT = Date.parse('2026-11-20T12:00:00Z');
+
+const seen = (note: string) => ({
+  note,
+  key: 'a key',
+  seenAt: AT,
+  newest: { size: 10, at: AT },
+});
 
 /** What each page does at its start. */
 const startLogBar = () => onLogFault(() => void drawLogBar());

@@ -5,9 +5,7 @@ import {
   differingDays,
   inventoryDays,
   inventoryOf,
-  isRevealedLate,
   type LedgerEntry,
-  type PerformanceCounters,
   sealedPart,
   slotStartOfId,
   stampFault,
@@ -35,36 +33,6 @@ const newest = ({ documents: { ledger } }: Snapshot) =>
     null,
   );
 
-type Counters = Omit<PerformanceCounters, 'updatedAt'>;
-
-/** Counters without what ladders came to, and that alone. */
-function withoutLadders({ entered, details, ...counters }: Counters) {
-  const { result, peak, drawdown, ...ladder } = details.ladder;
-  const { result: ofEntered, ...others } = entered;
-  return {
-    counted: canonicalJson({ ...counters, entered: others, details: { ...details, ladder } }),
-    cost: { result, peak, drawdown, ofEntered },
-  };
-}
-
-/**
- * Whether counters differ from a recount as those of a version before do, which took an overdue loss by its closes: for
- * less than its ladder, or for nothing.
- */
-function tookLossesByCloses(stored: Counters, recounted: Counters): boolean {
-  const [one, other] = [withoutLadders(stored), withoutLadders(recounted)];
-  return (
-    one.counted === other.counted &&
-    one.cost.result >= other.cost.result &&
-    one.cost.peak >= other.cost.peak &&
-    one.cost.drawdown <= other.cost.drawdown &&
-    one.cost.ofEntered >= other.cost.ofEntered
-  );
-}
-
-const isOverdueLoss = (entry: LedgerEntry): boolean =>
-  entry.type === 'settlement' && isRevealedLate(slotStartOfId(entry.slot), Date.parse(entry.at));
-
 const NOT_ADDING_UP = ['stats/performance is not what a rebuild comes to'];
 
 /** Invariants of the record: it is one valid chain, and all figures follow from it. */
@@ -90,8 +58,7 @@ export const RECORD: readonly Rule[] = [
     },
   },
   {
-    description:
-      'The performance figures are what the ledger adds up to, but for what overdue losses of before cost',
+    description: 'The performance figures are what the ledger adds up to',
     scope: 'record',
     violations: ({ documents: { ledger, stats } }) => {
       const stored = stats.find(({ id }) => id === 'performance')?.data;
@@ -99,9 +66,8 @@ export const RECORD: readonly Rule[] = [
       const rebuilt = rebuildCounters(entries, entries[0]?.source ?? 'simulated');
       if (!stored) return rebuilt.settled + rebuilt.missedSlots === 0 ? [] : NOT_ADDING_UP;
       const { updatedAt: _, ...counters } = stored;
-      if (canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt })) return [];
-      const isOfBefore = entries.some(isOverdueLoss) && tookLossesByCloses(counters, rebuilt);
-      return isOfBefore ? [] : NOT_ADDING_UP;
+      const isSame = canonicalJson({ ...counters }) === canonicalJson({ ...rebuilt });
+      return isSame ? [] : NOT_ADDING_UP;
     },
   },
   {

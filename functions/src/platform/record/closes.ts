@@ -28,9 +28,9 @@ export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
   /** When it was read first, where it was read again since. */
-  readonly firstReadAt?: number | undefined;
+  readonly firstReadAt: number;
   /** A jump that was read only once: nothing is judged on it. */
-  readonly isDoubtful?: boolean;
+  readonly isDoubtful: boolean;
 }
 
 /** What stands where a close is stored. */
@@ -39,8 +39,8 @@ export type StoredCloseValue = StoredClose | typeof NO_CLOSE.unreadable;
 /** A stored close as a signal is judged on it. */
 export function closeIn(stored: StoredCloseValue): KnownClose {
   if (typeof stored === 'string') return stored;
-  const { price, isDoubtful, fetchedAt, firstReadAt = fetchedAt } = stored;
-  return isDoubtful === true ? { firstReadAt } : price;
+  const { price, isDoubtful, firstReadAt } = stored;
+  return isDoubtful ? { firstReadAt } : price;
 }
 
 /** Least time (ms) between a first and a second reading: concurrent runs read the same candle. */
@@ -69,7 +69,7 @@ export function storedIn(snapshot: DocumentSnapshot): StoredCloseValue | null {
 /** True where a close is still to be read: it isn't stored, or was a jump. */
 function isOpen(snapshot: DocumentSnapshot): boolean {
   const stored = storedIn(snapshot);
-  return stored === null || (stored !== NO_CLOSE.unreadable && stored.isDoubtful === true);
+  return stored === null || (stored !== NO_CLOSE.unreadable && stored.isDoubtful);
 }
 
 const isLostRace = (error: unknown): boolean =>
@@ -99,7 +99,7 @@ export function closeData(
     source,
     isDoubtful: isUnusual && before?.price !== close,
     fetchedAt: Timestamp.fromMillis(at),
-    firstReadAt: Timestamp.fromMillis(before?.firstReadAt ?? before?.fetchedAt ?? at),
+    firstReadAt: Timestamp.fromMillis(before?.firstReadAt ?? at),
     expireAt: Timestamp.fromMillis(at + KEPT_MS.candles),
   };
 }

@@ -28,7 +28,7 @@ export interface Unfinished {
 /** Most signals that one run looks at; more wait only if the job did not run. */
 const AT_ONCE = 50;
 
-/** How far back (ms) the very first run looks: older signals stay as an earlier version settled them. */
+/** How far back (ms) the first run looks. */
 const FIRST_LOOK_MS = 60 * 60_000;
 
 const progressRef = (database: Firestore) => database.doc('progress/laterCloses');

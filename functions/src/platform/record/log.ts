@@ -32,7 +32,7 @@ import { applyIn, HEAD_PATH, type Write } from './ledger';
 
 export const LOG_PATH = 'logs/current';
 
-/** Most entries that one transaction carries over from a ledger that was there before its log, or ran ahead of it. */
+/** Most entries that one transaction carries over from a ledger that its log lags behind. */
 const CARRIED_AT_ONCE = 500;
 
 /** Most such transactions in one run; the next one continues. */
@@ -105,7 +105,7 @@ export interface Growth {
 
 /**
  * The writes that append a ledger's new entries to its log, for the transaction that writes those: one document, and one
- * more for each tile that became full. None where the log lacks entries of before, which {@link carryLog} adds first.
+ * more for each tile that became full. None where the log lacks earlier entries, which {@link carryLog} adds first.
  * @param snapshot of {@link LOG_PATH}
  */
 export function logWrites(
@@ -156,8 +156,8 @@ async function carrySome(
 }
 
 /**
- * Adds to the log the entries of its ledger that it lacks: all those from before there was a log, and any that a version
- * without one wrote since. The same entries always make the same log. No checkpoint is signed before it has all, so
+ * Adds to the log the entries of its ledger that it lacks, as after the log was lost. The same entries always make the same
+ * log. No checkpoint is signed before it has all, so
  * nobody sees an old entry come after a new one. Long ledgers take several runs.
  */
 export async function carryLog(database: Firestore, signer?: NoteSigner): Promise<void> {

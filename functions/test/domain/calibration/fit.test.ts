@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Pair, UNSTATED_RULES } from '@quantalgo/contracts';
+import { DAY_MS, HOUR_MS, type Pair, LADDER_RULES } from '@quantalgo/contracts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   MIN_TRIALS,
@@ -13,7 +13,7 @@ import { LOOKBACK, type Strategy } from '../../../src/domain/strategies/strategy
 import { simulatedMarket, uniform } from '../../../src/platform/market/simulated';
 import { NOON, candlesOf } from '../../candles';
 
-const rules = UNSTATED_RULES;
+const rules = LADDER_RULES;
 const at = { slot: NOON, source: 'simulated', rules } as const;
 
 /** Always right in a market that always rises, and says so more or less loudly. */

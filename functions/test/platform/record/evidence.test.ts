@@ -9,6 +9,7 @@ import {
   type LedgerEntry,
   type Stamp,
   HOUR_MS,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +20,7 @@ import { stampText } from '../../../src/platform/record/stampText';
 const now = Date.now();
 const source = 'simulated';
 const begun = (ledgerId: string, at: number) =>
-  append(null, { type: 'genesis', ledgerId }, { at, source });
+  append(null, { type: 'genesis', ledgerId, rules: LADDER_RULES }, { at, source });
 
 function chainOf(...entries: readonly LedgerEntry[]): ChainVerifier {
   const chain = new ChainVerifier(now + 10 * HOUR_MS);

@@ -13,6 +13,7 @@ import {
   stampedCheckpointSchema,
   stampSchema,
   utf8,
+  LADDER_RULES,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +33,9 @@ let chain: LedgerEntry[];
 
 function missesAfterGenesis(): LedgerEntry[] {
   const context = { at: AT, source: 'simulated' as const };
-  const entries = [append(null, { type: 'genesis', ledgerId: 'test' }, context)];
+  const entries = [
+    append(null, { type: 'genesis', ledgerId: 'test', rules: LADDER_RULES }, context),
+  ];
   const miss = { type: 'miss', slot: '20261120T1200Z', reason: 'No candles' } as const;
   for (let seq = 1; seq < ENTRIES; seq += 1)
     entries.push(append(entries.at(-1) ?? null, miss, context));
@@ -71,6 +74,7 @@ describe('the log', () => {
     const { seq, hash, source } = chain.at(-1) ?? {};
     await api.firestore.doc('ledgerHeads/current').set({
       ledgerId: 'test',
+      rules: LADDER_RULES,
       seq,
       hash,
       source,

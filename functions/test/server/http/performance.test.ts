@@ -1,4 +1,4 @@
-import { endpoints, performanceSchema } from '@quantalgo/contracts';
+import { endpoints, NO_SIGNALS_SETTLED, performanceSchema } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn } from './members';
@@ -53,6 +53,7 @@ describe('GET /api/signals/stats/performance', () => {
 
   it('computes the figures from the counters', async () => {
     await api.firestore.doc('stats/performance').set({
+      ...NO_SIGNALS_SETTLED,
       settled: 40,
       won: 37,
       lost: 2,

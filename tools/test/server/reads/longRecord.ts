@@ -1,4 +1,4 @@
-import { SLOT_MS, rulesOf, slotStart, type LedgerEntry } from '@quantalgo/contracts';
+import { SLOT_MS, slotStart, type LedgerEntry } from '@quantalgo/contracts';
 import { rebuildCounters } from '@quantalgo/functions/domain/record';
 import {
   countersWrite,
@@ -28,7 +28,7 @@ function headAfter(entries: readonly LedgerEntry[], slot: number) {
   const [first, last] = [entries[0], entries.at(-1)];
   if (first?.type !== 'genesis' || !last) throw new Error('A ledger begins with its genesis');
   const { ledgerId } = first;
-  const rules = rulesOf(first);
+  const rules = first.rules;
   const { seq, hash, source } = last;
   return {
     ledgerId,

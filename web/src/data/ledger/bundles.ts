@@ -84,10 +84,7 @@ export async function storedCheckpoint(): Promise<StoredCheckpoint | null> {
   }
 }
 
-/**
- * Stores the checkpoint of the stored entries. Deletes those of another ledger, and the pages that versions of before the
- * log kept. Never rejects.
- */
+/** Stores the checkpoint of the stored entries. Deletes those of another ledger. Never rejects. */
 export async function storeCheckpoint(stored: StoredCheckpoint): Promise<void> {
   try {
     const before = await storedCheckpoint();

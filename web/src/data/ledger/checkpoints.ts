@@ -22,7 +22,6 @@ import {
 } from './log';
 import {
   type FoundFault,
-  type NewCheckpoint,
   readCheckpoint,
   readFault,
   type SeenCheckpoint,
@@ -59,7 +58,7 @@ async function faultOfEntry(
   checkpoint: Checkpoint,
   cache: RequestCache,
 ): Promise<Between> {
-  if (!newest || checkpoint.size <= newest.size) return null;
+  if (checkpoint.size <= newest.size) return null;
   const shown = await readShownEntry(newest.size, checkpoint, { cache });
   if (!shown) return 'refused';
   const { entry, isProven } = shown;
@@ -85,7 +84,7 @@ async function faultBetween(
 
 /** What one check of the log finds. */
 interface LogCheck {
-  readonly now: NewCheckpoint;
+  readonly now: SeenCheckpoint;
   readonly found: FoundFault | null;
 }
 
@@ -109,15 +108,13 @@ async function compareCheckpoint(
   if (!before) return (await signatureOf(note, key)) === 'wrong' ? null : { now, found: null };
   const between = await faultBetween(before, note, cache);
   // What wasn't shown is asked for again, with the time of then.
-  if (between === 'refused' && before.newest)
-    return { now: { ...now, newest: before.newest }, found: null };
-  const fault = between === 'refused' ? null : between;
-  return { now, found: fault && { ...fault, before, now } };
+  if (between === 'refused') return { now: { ...now, newest: before.newest }, found: null };
+  return { now, found: between && { ...between, before, now } };
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
-function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
-  if (!one || one.size < other.size) return other;
+function laterOf(one: Sighting, other: Sighting): Sighting {
+  if (one.size < other.size) return other;
   return one.size === other.size && one.at < other.at ? other : one;
 }
 
@@ -125,7 +122,7 @@ function laterOf(one: Sighting | undefined, other: Sighting): Sighting {
  * What a visit stores. A smaller tree that was proven to be a prefix came from a cache, or another tab stored a larger one
  * meanwhile: it adds nothing, except the time until which nothing newer had come.
  */
-function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): SeenCheckpoint {
+function checkpointAfter(stands: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
   const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
   const newest = laterOf(stands.newest, now.newest);
@@ -143,7 +140,7 @@ function checkpointAfter(stands: SeenCheckpoint | null, now: NewCheckpoint): See
  * Keeps beside its checkpoint whether a log is of a live market: asked for once, and again where it proves nothing that this
  * build can read.
  */
-async function learnSource(before: SeenCheckpoint | null, now: NewCheckpoint): Promise<void> {
+async function learnSource(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   if (before?.isReal !== undefined) return;
   const source = await sourceOf(now, 'default').catch(() => null);
   if (!source) return;
@@ -152,14 +149,14 @@ async function learnSource(before: SeenCheckpoint | null, now: NewCheckpoint): P
 }
 
 /** Notes a tree among those that the page for verifying compares, with the time at which it was the newest. */
-function noteTree({ note, seenAt, newest }: NewCheckpoint): Promise<void> {
+function noteTree({ note, seenAt, newest }: SeenCheckpoint): Promise<void> {
   const { origin, root, size } = checkpointIn(note);
   const tree = { ledgerId: ledgerOfOrigin(origin), size, root: base64Of(root) };
   return storeHead(tree, seenAt, newest.at);
 }
 
 /** Stores what a check of a log without a permanent fault found. */
-async function storeCheck(before: SeenCheckpoint | null, now: NewCheckpoint): Promise<void> {
+async function storeCheck(before: SeenCheckpoint | null, now: SeenCheckpoint): Promise<void> {
   await updateCheckpoint((stands) => checkpointAfter(stands, now));
   // A cached one may not have been the newest at that time; noting it as such would wrongly accuse earlier entries.
   if (!before || !isOlder(now, before)) await noteTree(now);

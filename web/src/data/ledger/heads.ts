@@ -57,16 +57,13 @@ export async function withTable<T>(
   }
 }
 
-const seen = {
+const seenHeadSchema: z.ZodMiniType<SeenHead> = z.object({
   ledgerId: z.string(),
+  size: z.int(),
+  root: z.string(),
   seenAt: z.number(),
-  knownAt: z.exactOptional(z.number()),
-};
-
-const seenHeadSchema: z.ZodMiniType<SeenHead> = z.union([
-  z.object({ size: z.int(), root: z.string(), ...seen }),
-  z.object({ seq: z.int(), hash: z.string(), ...seen }),
-]);
+  knownAt: z.number(),
+});
 
 /** Most heads stored. As every tree commits to all before it, the newest ones suffice. */
 const MAX_HEADS = 500;
@@ -82,12 +79,9 @@ export async function seenHeads(): Promise<SeenHead[]> {
 }
 
 /** What tells one head from another. */
-type HeadOf<H> = H extends SeenHead ? Omit<H, 'seenAt' | 'knownAt'> : never;
+type HeadId = Pick<SeenHead, 'ledgerId' | 'size' | 'root'>;
 
-const keyOf = (head: HeadOf<SeenHead>) => [
-  head.ledgerId,
-  ...('root' in head ? [head.size, head.root] : [head.seq, head.hash]),
-];
+const keyOf = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
 
 async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
   for (const head of heads)
@@ -105,7 +99,7 @@ async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
  * sessions. Keeps the earlier time of one seen before, and the later one at which nothing newer was known.
  * Never rejects.
  */
-export async function storeHead(head: HeadOf<SeenHead>, at: number, knownAt = at): Promise<void> {
+export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
   const key = keyOf(head);
   try {
     const before = await seenBefore(key);

@@ -13,17 +13,14 @@ const seenSchema = z.object({
   key: z.string(),
   /** Epoch ms. */
   seenAt: z.number(),
-  /** When the ledger was last known to have this many entries and no more. Absent from rows of before it was noted. */
-  newest: z.exactOptional(sightingSchema),
-  /** Whether it proved to be the record of a live market. Absent where it proved nothing, and from older rows. */
+  /** When the ledger was last known to have this many entries and no more. */
+  newest: sightingSchema,
+  /** Whether it proved to be the record of a live market. Absent where it proved nothing. */
   isReal: z.exactOptional(z.boolean()),
 });
 
 /** A checkpoint of the log as this device saw it. */
 export type SeenCheckpoint = z.infer<typeof seenSchema>;
-
-/** A checkpoint that was seen just now. */
-export type NewCheckpoint = SeenCheckpoint & { readonly newest: Sighting };
 
 const foundSchema = z.object({
   fault: z.enum(['fork', 'rollback', 'other-key', 'other-log', 'back-dated', 'unproven']),
@@ -107,11 +104,11 @@ export function evidenceText({ fault, before, now, entry }: FoundFault): string 
     `Fault: ${fault}`,
     `Key: ${before.key}`,
     `Seen ${momentOf(before.seenAt)}:\n\n${before.note}`,
-    ...(entry !== undefined && before.newest
-      ? [
+    ...(entry === undefined
+      ? []
+      : [
           `${before.newest.size} entries at ${momentOf(before.newest.at)}. The next one:\n\n${entry}`,
-        ]
-      : []),
+        ]),
     `Seen ${momentOf(now.seenAt)}:\n\n${now.note}`,
   ].join('\n\n');
 }

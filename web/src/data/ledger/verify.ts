@@ -7,7 +7,6 @@ import {
   hashesOf,
   ledgerOfOrigin,
   recordEndpoints,
-  sizeSeen,
   type Performance,
   type Stamp,
   type StampedCheckpoint,
@@ -232,7 +231,7 @@ export async function verifyLedger(
   if (found && !fresh && since === null) return verifyLedger(reporting, true, said);
   if (found) return { kind: 'broken', found };
   const { ledgerId, size, root } = held;
-  const longer = known.filter((one) => one.ledgerId === ledgerId && sizeSeen(one) > size);
+  const longer = known.filter((one) => one.ledgerId === ledgerId && one.size > size);
   // Stored data may be older than later sightings: only a fresh reply of the site can show that entries are gone.
   const seen = since === null ? known : known.filter((one) => !longer.includes(one));
   const heads = checkHeads(held, seen);

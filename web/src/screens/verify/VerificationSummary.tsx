@@ -67,24 +67,21 @@ interface VerificationSummary {
 }
 
 /** What a device noted. */
-const seenText = (head: SeenHead) =>
-  'root' in head
-    ? `${plural(head.size, 'entry', 'entries')} with the root ${shortHash(head.root)}`
-    : `entry ${number(head.seq)} with the hash ${shortHash(head.hash)}`;
+const seenText = ({ size, root }: SeenHead) =>
+  `${plural(size, 'entry', 'entries')} with the root ${shortHash(root)}`;
 
 const OTHERWISE = {
-  entry: { gone: 'The ledger ends before it today.', other: 'Today another entry is there.' },
-  tree: { gone: 'Today the ledger has fewer.', other: 'Today it begins with different ones.' },
+  gone: 'Today the ledger has fewer.',
+  other: 'Today it begins with different ones.',
 } as const;
 
 function rewrittenText(head: SeenHead, now: 'gone' | 'other'): VerificationSummary {
   const then = `On ${momentText(head.seenAt)} this device saw ${seenText(head)}.`;
-  const today = OTHERWISE['root' in head ? 'tree' : 'entry'][now];
   return {
     tone: 'bad',
     title: 'Rewritten since you last saw it',
     sentences: [
-      `${then} ${today}`,
+      `${then} ${OTHERWISE[now]}`,
       'The entries fit together, so someone made all of them again. Don’t trust these figures.',
     ],
   };

@@ -1,11 +1,15 @@
 import {
+  base64Of,
   ChainVerifier,
+  leafHash,
   type LedgerEntry,
   logOriginOf,
+  rootOver,
   SLOT_MS,
   slotId,
   slotStartOfId,
   TILE_WIDTH,
+  utf8,
 } from '@quantalgo/contracts';
 import { chained, madeUpLedger } from '@quantalgo/tools/fixtures/ledger';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -23,6 +27,12 @@ const LONGER = madeUpLedger(TILE_WIDTH + 200, 3, FROM);
 const THREE = madeUpLedger(2 * TILE_WIDTH + 50, 3, FROM);
 /** A chain of its own that names the same ledger. */
 const OTHER = madeUpLedger(TILE_WIDTH + 200, 4, FROM, { ledgerId: ID });
+
+/** The head of a ledger, as a device notes it. */
+const headOf = (entries: readonly LedgerEntry[]) => {
+  const hashes = leavesOf(entries).map((leaf) => leafHash(utf8(leaf)));
+  return { ledgerId: ID, size: entries.length, root: base64Of(rootOver(hashes)) };
+};
 
 /** Each verification hashes hundreds of entries, up to three times. */
 vi.setConfig({ testTimeout: 20_000 });
@@ -176,26 +186,23 @@ describe('a device that verifies the ledger', () => {
   });
 
   it('reports entries that were taken away since', async () => {
-    const head = LONGER.at(-1);
-    await storeHead({ ledgerId: ID, seq: head?.seq ?? 0, hash: head?.hash ?? '' }, FROM);
+    await storeHead(headOf(LONGER), FROM);
     expect((await verifiedTwice()).heads.conflict).toMatchObject({ now: 'gone' });
   });
 
   it('takes no entries for lost that came while it downloaded, seen by another tab', async () => {
     serve(LONGER);
     site.log.cached = LONG.length;
-    const { seq = 0, hash = '' } = LONGER.at(-1) ?? {};
-    await storeHead({ ledgerId: ID, seq, hash }, FROM);
+    await storeHead(headOf(LONGER), FROM);
     const { heads, summary } = await verifiedTwice();
     expect(summary.entries).toBe(LONGER.length);
     expect(heads.conflict).toBeNull();
   });
 
   it('reports entries that claim to be older than what it saw last', async () => {
-    const last = LONG.at(-1);
-    const { seq = 0, hash = '', at = '' } = last ?? {};
+    const { seq = 0, at = '' } = LONG.at(-1) ?? {};
     const known = Date.parse(at) + 60 * 60_000;
-    await storeHead({ ledgerId: ID, seq, hash }, FROM, known);
+    await storeHead(headOf(LONG), FROM, known);
     serve(LONGER);
     const { faults, heads } = checked(await verified());
     expect(heads.conflict).toBeNull();
@@ -355,16 +362,16 @@ describe('figures and stamps of the site', () => {
 
 describe('the heads that a device saw', () => {
   it('are kept as they were first seen', async () => {
-    const head = { ledgerId: ID, seq: 7, hash: 'a'.repeat(64) };
+    const head = { ledgerId: ID, size: 8, root: 'a' };
     await storeHead(head, 1000);
     await storeHead(head, 2000);
-    await storeHead({ ...head, hash: 'b'.repeat(64) }, 3000);
+    await storeHead({ ...head, root: 'b' }, 3000);
     const seen = await seenHeads();
     expect(seen.map(({ seenAt }) => seenAt).sort()).toEqual([1000, 3000]);
   });
 
   it('are known to have been the newest until they were last seen so', async () => {
-    const head = { ledgerId: ID, seq: 7, hash: 'a'.repeat(64) };
+    const head = { ledgerId: ID, size: 8, root: 'a' };
     await storeHead(head, 1000, 900);
     await storeHead(head, 5000, 4900);
     await storeHead(head, 3000, 2900);

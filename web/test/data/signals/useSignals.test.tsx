@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react';
-import { performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
+import { LADDER_RULES, performanceOf, SLOT_MS, type Audience } from '@quantalgo/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { forgetUser, storeUser } from '../../../src/data/session/currentSession';
 import { pruneToAudiences, storeSignals } from '../../../src/data/storage/signalTable';
@@ -101,6 +101,7 @@ describe('the stored signals on screen', () => {
       firstEntryWon: 5,
       confidenceSum: 940,
       missedSlots: 0,
+      rules: LADDER_RULES,
       source: 'simulated' as const,
     };
     await act(() =>

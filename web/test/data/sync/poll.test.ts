@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import {
+  LADDER_RULES,
   DAY_MS,
   dayOfSlot,
   inventoryOf,
@@ -37,6 +38,7 @@ const figures = performanceOf({
   firstEntryWon: 1,
   confidenceSum: 94,
   missedSlots: 0,
+  rules: LADDER_RULES,
   source: 'simulated',
 });
 

@@ -1,4 +1,4 @@
-import { performanceOf, type Performance } from '@quantalgo/contracts';
+import { LADDER_RULES, performanceOf, type Performance } from '@quantalgo/contracts';
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_PERFORMANCE } from '../../../src/screens/signals/LockedRoom';
@@ -13,6 +13,7 @@ const record = (changes: Partial<Performance> = {}): Performance => ({
     firstEntryWon: 211,
     confidenceSum: 412 * 93.9,
     missedSlots: 2,
+    rules: LADDER_RULES,
     source: 'replay',
   }),
   ...changes,
@@ -34,7 +35,13 @@ describe('the performance panel', () => {
   it('gives no rate of fewer than thirty signals, and counts them', () => {
     const few = { settled: 29, won: 29, lost: 0, breakEven: 0, firstEntryWon: 29 };
     const panel = show(
-      performanceOf({ ...few, confidenceSum: 29 * 93, missedSlots: 0, source: 'replay' }),
+      performanceOf({
+        ...few,
+        confidenceSum: 29 * 93,
+        missedSlots: 0,
+        rules: LADDER_RULES,
+        source: 'replay',
+      }),
     );
     expect(panel).toHaveTextContent('29 of 30 settled signals: too few for a rate');
     expect(panel).not.toHaveTextContent('100.0 %');

@@ -1,4 +1,4 @@
-import { UNSTATED_RULES, type SeenHead } from '@quantalgo/contracts';
+import { LADDER_RULES, type SeenHead } from '@quantalgo/contracts';
 import type { VerificationOutcome } from '../../../src/data/ledger/messages';
 
 type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
@@ -6,9 +6,10 @@ type Checked = Extract<VerificationOutcome, { kind: 'checked' }>;
 /** A head that a device of these tests saw. */
 export const SEEN: SeenHead = {
   ledgerId: 'of-a-test',
-  seq: 1000,
-  hash: 'a'.repeat(64),
+  size: 1001,
+  root: 'abcdefgh=',
   seenAt: Date.parse('2026-11-20T13:05:09Z'),
+  knownAt: Date.parse('2026-11-20T13:05:09Z'),
 };
 
 /** A ledger that holds in every way, but for `changes`. */
@@ -17,7 +18,7 @@ export const aFinding = (changes: Partial<Checked> = {}): Checked => ({
   summary: {
     ledgerId: 'of-a-test',
     source: 'simulated',
-    rules: UNSTATED_RULES,
+    rules: LADDER_RULES,
     demonstration: true,
     entries: 1204,
     head: { seq: 1203, hash: 'b'.repeat(64), at: '2026-11-20T13:05:00.000Z' },

@@ -20,29 +20,18 @@ describe('what was found', () => {
   });
 
   it('is that the ledger was rewritten, with what this device saw and when', () => {
-    const heads = {
-      compared: 2,
-      conflict: { head: SEEN, now: 'other' },
-      earlierLedger: null,
-    } as const;
-    const { tone, title, sentences } = verificationSummaryOf(aFinding({ heads }));
-    expect([tone, title]).toEqual(['bad', 'Rewritten since you last saw it']);
-    expect(sentences[0]).toBe(
-      'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw entry #1,000 with the hash aaaa…aaaa. Today another entry is there.',
-    );
-  });
-
-  it('is that it no longer begins as this device saw it', () => {
-    const { ledgerId, seenAt } = SEEN;
-    const head = { ledgerId, seenAt, size: 1001, root: 'abcdefgh=' };
     const of = (now: 'gone' | 'other') =>
       verificationSummaryOf(
-        aFinding({ heads: { compared: 2, conflict: { head, now }, earlierLedger: null } }),
-      ).sentences[0];
+        aFinding({ heads: { compared: 2, conflict: { head: SEEN, now }, earlierLedger: null } }),
+      );
+    expect([of('other').tone, of('other').title]).toEqual([
+      'bad',
+      'Rewritten since you last saw it',
+    ]);
     const then =
       'On 20 Nov 2026, 14:05:09 WAT (13:05 UTC) this device saw 1,001 entries with the root abcd…fgh=.';
-    expect(of('other')).toBe(`${then} Today it begins with different ones.`);
-    expect(of('gone')).toBe(`${then} Today the ledger has fewer.`);
+    expect(of('other').sentences[0]).toBe(`${then} Today it begins with different ones.`);
+    expect(of('gone').sentences[0]).toBe(`${then} Today the ledger has fewer.`);
   });
 
   it('is that it was rewritten after an authority time-stamped it', () => {
