@@ -335,7 +335,6 @@ const BROKEN: Readonly<Record<string, readonly Change[]>> = {
   'The servers that are called are reached by https': [
     settings({ TWELVEDATA_URL: 'http://api.twelvedata.example' }),
     settings({ TIME_AUTHORITY_URL: 'http://stamps.example/tsr' }),
-    settings({ WITNESSES: `${'A'.repeat(44)} http://witness.example/add-checkpoint` }),
   ],
   'The networks that Hosting’s calls come from were fetched within six weeks': [
     ranges({ date: daysAgo(50) }),
