@@ -22,7 +22,7 @@ export default function Mail() {
     setDone(null);
     await retryMail(id);
     mails.update((all) => all.filter((one) => one.id !== id));
-    setDone(`${templateText(template)} to ${to} is back in the outbox.`);
+    setDone(`${templateText(template)} to ${to} will be sent again within five minutes.`);
   }, fallbackMessage(adminWatchEndpoints.retryFailedMail));
   return (
     <div className="grid gap-4">

@@ -39,7 +39,7 @@ describe('mails that failed', () => {
     expect(screen.getByText('Needs a new one')).toBeVisible();
     await userEvent.click(again());
     await waitFor(() => expect(screen.queryByText('Ticket answered')).toBeNull());
-    expect(await screen.findByText(/is back in the outbox/)).toBeVisible();
+    expect(await screen.findByText(/will be sent again within five minutes/)).toBeVisible();
     expect(made.at(-1)?.line).toBe('POST /api/admin/mails/m1/retry');
   });
 
