@@ -120,7 +120,8 @@ async function expectOnce(place: Place, email: string, uid: string): Promise<voi
 
 async function registered(place: Place, instance: Instance): Promise<Visitor> {
   const email = `${randomUUID()}@example.test`;
-  assert.equal((await register(instance, email)).status, 200);
+  const { status } = await sendAgain((one) => register(one, email), instance);
+  assert.equal(status, 200);
   return { email, code: await mailedCode(place.ports, email, 1) };
 }
 

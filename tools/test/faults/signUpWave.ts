@@ -26,7 +26,7 @@ const QUICKER = 10;
 const PER_SECOND = 5;
 const AT_ONCE = 20;
 /** Times that a visitor tries again when told to. */
-const MAX_REFUSALS = 3;
+const MAX_REFUSALS = 20;
 /** Of the visitors, so many come from one address, as from a carrier. */
 const AT_CARRIER = 400;
 /** Of them, so many are harassed by one who tries codes in their name. */
