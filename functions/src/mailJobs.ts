@@ -7,7 +7,7 @@ import { MAIL_OPTIONS, MAIL_SWEEP_OPTIONS, MAIL_TASK_OPTIONS } from './platform/
 import { environment, required } from './platform/core/environment';
 import { firestore } from './platform/core/firebase';
 import { secretsOf } from './platform/core/secrets';
-import { openTaskQueue, type TaskQueue, taskSchema } from './platform/core/taskQueues';
+import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
 import {
   deliverMail as deliver,
   inTurn,
@@ -19,20 +19,20 @@ import {
 /** The part of the mail server's rate for mails that are sent at once. The tasks have the rest: they carry a wave. */
 const FIRST_SHARE = 0.1;
 
-let queue: TaskQueue | undefined;
-const mailTasks = () => (queue ??= openTaskQueue('runMailTask', wallClock));
+const mailTasks = () => openTaskQueue('runMailTask', wallClock);
 
 let sender: MailDeps['send'] | undefined;
-let turn: MailDeps['turn'] | undefined;
+let firstTurn: MailDeps['turn'] | undefined;
+let taskTurn: MailDeps['turn'] | undefined;
 
 /** The dependencies of mail delivery; all mails of an instance share its connections to the mail server. */
-function mailDeps(inTheirTurn: MailDeps['turn']): MailDeps {
+function mailDeps(turn: MailDeps['turn']): MailDeps {
   const { brand, mailFrom, mailKey, siteUrl, smtpUrl } = environment;
   return {
     firestore: firestore(),
     mailSecrets: secretsOf(required(mailKey, 'MAIL_KEY')),
     send: (sender ??= smtpSender(required(smtpUrl, 'SMTP_URL'), mailFrom)),
-    turn: inTheirTurn,
+    turn,
     tasks: mailTasks(),
     siteUrl,
     brand: required(brand, 'BRAND_NAME'),
@@ -45,8 +45,8 @@ export const deliverMail = onDocumentCreated(
   { ...MAIL_OPTIONS, document: 'mail/{id}' },
   async ({ params: { id } }) => {
     // Sent at once, so that a code doesn't wait for a second function to start.
-    turn ??= inTurn(environment.mailPerSecond * FIRST_SHARE, 0);
-    const state = await deliver(mailDeps(turn), id);
+    firstTurn ??= inTurn(environment.mailPerSecond * FIRST_SHARE, 0);
+    const state = await deliver(mailDeps(firstTurn), id);
     if (state !== null) logger.info('Mail', { id, state });
   },
 );
@@ -54,8 +54,8 @@ export const deliverMail = onDocumentCreated(
 /** Sends a mail whose first attempt failed, or was put off. */
 export const runMailTask = onTaskDispatched<unknown>(MAIL_TASK_OPTIONS, async ({ data }) => {
   const { id } = taskSchema.parse(data);
-  turn ??= inTurn(environment.mailPerSecond * (1 - FIRST_SHARE));
-  const state = await deliver(mailDeps(turn), id);
+  taskTurn ??= inTurn(environment.mailPerSecond * (1 - FIRST_SHARE));
+  const state = await deliver(mailDeps(taskTurn), id);
   if (state !== null) logger.info('Mail', { id, state });
 });
 
