@@ -7,7 +7,6 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore';
 import { createTransport } from 'nodemailer';
-import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { mailDocument } from '../collections/members';
 import {
@@ -22,7 +21,7 @@ import { logAlarm } from './core/alarm';
 import type { Clock } from './core/clock';
 import { parseDocument } from './core/documents';
 import type { Opener } from './core/secrets';
-import { IMMEDIATELY, type TaskQueue } from './core/taskQueues';
+import { addTasks, IMMEDIATELY, type TaskQueue } from './core/taskQueues';
 import { recordStaffAction } from './core/staffActions';
 
 export interface MailDeps {
@@ -174,9 +173,6 @@ const MAX_SWEPT = 500;
 /** A mail that was due so long ago (ms) has missed the task of an earlier sweep. */
 const TASK_LATE_MS = 5 * 60_000;
 
-/** Calls to Cloud Tasks in parallel. */
-const ADDED_AT_ONCE = 10;
-
 const sweptSchema = z.pick(mailDocument, { validUntil: true, dueAt: true });
 
 /** The due mails: those that expire, with a code, before notices, and by the earliest expiry. */
@@ -202,8 +198,8 @@ export async function sweepMail({
     .limit(MAX_SWEPT)
     .get();
   const mails = mostUrgentFirst(docs);
-  const adding = pLimit(ADDED_AT_ONCE);
-  await Promise.all(mails.map(({ id }) => adding(() => tasks.add(mailTask(id), now))));
+  const due = mails.map(({ id }) => mailTask(id));
+  await addTasks(tasks, due, now);
   const late = mails.filter(({ dueAt }) => dueAt <= now - TASK_LATE_MS).length;
   if (late > 0) logAlarm({ alarm: 'tasks-late', value: late });
   return docs.length;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getFunctions } from 'firebase-admin/functions';
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import { REGION } from './deployment';
 import { app } from './firebase';
@@ -13,6 +14,19 @@ export type Task = z.infer<typeof taskSchema>;
 export interface TaskQueue {
   /** Adds a task that runs at `dueAt` (epoch ms, in the past for at once). The same task at the same time is added once. */
   readonly add: (task: Task, dueAt: number) => Promise<void>;
+}
+
+/** Calls to Cloud Tasks in parallel. */
+const ADDED_AT_ONCE = 20;
+
+/** Adds tasks that are due at the same time, in about their order. */
+export async function addTasks(
+  queue: TaskQueue,
+  tasks: readonly Task[],
+  dueAt: number,
+): Promise<void> {
+  const limit = pLimit(ADDED_AT_ONCE);
+  await Promise.all(tasks.map((task) => limit(() => queue.add(task, dueAt))));
 }
 
 /** `dueAt` of a task that runs at once. */

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AggregateField, FieldPath, type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
-import pLimit from 'p-limit';
 import { isShard, isTaskLate, shardRanges, shardsFor } from '../../domain/pushDelivery';
 import { countSignal } from '../../domain/pushPreferences';
 import { logAlarm } from '../core/alarm';
 import { isAlreadyThere } from '../core/documents';
 import { readFlags } from '../core/flags';
 import { type Broadcast, broadcastFields, broadcastOf, broadcastsIn } from '../core/queues';
-import { IMMEDIATELY } from '../core/taskQueues';
+import { addTasks, IMMEDIATELY } from '../core/taskQueues';
 import { packsIn } from '../members/pushPacks';
 import { removeSubscriptions } from '../members/pushSubscriptions';
 import { type Announcement, announcementOf } from './announcements';
@@ -26,9 +25,6 @@ const AT_ONCE = 200;
 /** How many of those report the delivery time: enough for a percentile, with few calls back. */
 const MEASURED = 8;
 
-/** Calls to Cloud Tasks in parallel. */
-const ADDED_AT_ONCE = 20;
-
 /** Writes the shards of a broadcast, and adds a task for each; existing ones of an earlier run stay. */
 async function writeShards(
   { firestore, tasks }: Pick<PushDeps, 'firestore' | 'tasks'>,
@@ -37,9 +33,9 @@ async function writeShards(
 ): Promise<void> {
   const writer = firestore.bulkWriter({ throttling: false });
   writer.onWriteError((error) => !isAlreadyThere(error) && error.failedAttempts < 5);
-  const ids = Array.from({ length: shards }, (_, index) => `${id}-${index}`);
-  const writes = shardRanges(shards).map((range, index) => {
-    const reference = broadcastsIn(firestore).doc(ids[index] ?? '');
+  const ranges = shardRanges(shards).map((range, index) => ({ id: `${id}-${index}`, range }));
+  const writes = ranges.map(({ id: shard, range }) => {
+    const reference = broadcastsIn(firestore).doc(shard);
     const fields = broadcastFields({ ...broadcast, ...range }, now);
     return writer.create(reference, fields).catch((error: unknown) => {
       if (!isAlreadyThere(error)) throw error;
@@ -47,10 +43,8 @@ async function writeShards(
   });
   await writer.close();
   await Promise.all(writes);
-  const adding = pLimit(ADDED_AT_ONCE);
-  const add = (shard: string) =>
-    adding(() => tasks.add({ collection: 'broadcasts', id: shard }, IMMEDIATELY));
-  await Promise.all(ids.map(add));
+  const due = ranges.map((shard) => ({ collection: 'broadcasts', id: shard.id }));
+  await addTasks(tasks, due, IMMEDIATELY);
 }
 
 /** How many shards an unstarted broadcast to all devices is split into; 1 where it is sent unsplit. */
