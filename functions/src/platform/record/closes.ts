@@ -27,7 +27,7 @@ import type { MarketData } from '../market/marketData';
 export interface StoredClose {
   readonly price: number;
   readonly fetchedAt: number;
-  /** When it was read first, where it was read again since. */
+  /** When it was first read; `fetchedAt` is of the last reading. */
   readonly firstReadAt: number;
   /** A jump that was read only once: nothing is judged on it. */
   readonly isDoubtful: boolean;

@@ -157,8 +157,8 @@ async function carrySome(
 
 /**
  * Adds to the log the entries of its ledger that it lacks, as after the log was lost. The same entries always make the same
- * log. No checkpoint is signed before it has all, so
- * nobody sees an old entry come after a new one. Long ledgers take several runs.
+ * log. No checkpoint is signed before it has all, so nobody sees an old entry come after a new one. Long ledgers take
+ * several runs.
  */
 export async function carryLog(database: Firestore, signer?: NoteSigner): Promise<void> {
   for (let carries = 0; carries < MAX_CARRIES; carries += 1)

@@ -76,8 +76,8 @@ const plainName = (name: string): string =>
 
 const MARKS: readonly DecimalMark[] = ['.', ','];
 
-const isNumber = (cell: string, mark: DecimalMark): boolean =>
-  Number.isFinite(parseDecimal(cell, mark).value);
+const isNumber = (cell: string): boolean =>
+  MARKS.some((mark) => Number.isFinite(parseDecimal(cell, mark).value));
 
 function describe(name: string, at: number, cells: readonly string[]): Column {
   const filled = cells.filter((cell) => cell !== '');
@@ -101,10 +101,8 @@ function describe(name: string, at: number, cells: readonly string[]): Column {
       const time = times.get(cell) ?? null;
       return time !== null && time.day === null && time.clock !== null;
     }),
-    numbers: share((cell) => MARKS.some((mark) => isNumber(cell.replace('%', ''), mark))),
-    dollars: share(
-      (cell) => /\$|\busdt?\b/i.test(cell) && MARKS.some((mark) => isNumber(cell, mark)),
-    ),
+    numbers: share((cell) => isNumber(cell.replace('%', ''))),
+    dollars: share((cell) => /\$|\busdt?\b/i.test(cell) && isNumber(cell)),
     pairs: share((cell) => parsePair(cell) !== null),
     sides: share((cell) => parseSide(cell) !== null),
     halves: share((cell) => HALF.test(cell)),
