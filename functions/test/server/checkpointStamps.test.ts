@@ -4,11 +4,8 @@ import {
   LATEST_PUBLICATION_MS,
   signedNoteOf,
   SLOT_MS,
-  LADDER_RULES,
 } from '@quantalgo/contracts';
-import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { append } from '../../src/domain/ledger';
 import { noteSignerOf } from '../../src/platform/core/noteSigner';
 import {
   readStampedDay,
@@ -18,6 +15,7 @@ import {
 } from '../../src/platform/record/checkpointStamps';
 import { carryLog, LOG_PATH, readLog } from '../../src/platform/record/log';
 import { emulated } from './emulated';
+import { storeGenesis } from './genesis';
 
 const NOON = Date.parse('2026-11-20T12:00:00Z');
 const AT = NOON + LATEST_PUBLICATION_MS;
@@ -37,25 +35,7 @@ const REFUSING: Stamper = { by: 'nobody', text: () => Promise.reject(new Error('
 
 /** A ledger of one entry, with its log. */
 async function begin(ledgerId: string): Promise<void> {
-  const genesis = append(
-    null,
-    { type: 'genesis', ledgerId, rules: LADDER_RULES },
-    { at: NOON, source: 'simulated' },
-  );
-  const { seq, hash, source } = genesis;
-  const at = Timestamp.fromMillis(NOON);
-  const head = {
-    ledgerId,
-    rules: LADDER_RULES,
-    seq,
-    hash,
-    source,
-    at,
-    lastSlot: null,
-    closedFrom: null,
-  };
-  await suite.database.doc('ledgerHeads/current').set(head);
-  await suite.database.doc('ledger/0').set(genesis);
+  await storeGenesis(suite.database, { ledgerId, at: NOON, source: 'simulated' });
   await carryLog(suite.database, noteSignerOf('a key for the checkpoints of a test'));
 }
 

@@ -1,20 +1,13 @@
-import {
-  DAY_MS,
-  entryText,
-  LADDER_RULES,
-  readTimeStampToken,
-  stampSchema,
-} from '@quantalgo/contracts';
-import { Timestamp } from 'firebase-admin/firestore';
+import { DAY_MS, entryText, readTimeStampToken, stampSchema } from '@quantalgo/contracts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { append } from '../../src/domain/ledger';
 import { hasOpenssl, opensslAuthority } from '../../src/platform/record/timeAuthority';
 import { readStampsOfMonth, stampHeadOfDay } from '../../src/platform/record/stamps';
 import { stampText } from '../../src/platform/record/stampText';
 import { emulated } from './emulated';
+import { storeGenesis } from './genesis';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
 const suite = emulated('demo-stamps');
@@ -23,28 +16,8 @@ const authority = opensslAuthority(join(folder, 'authority'));
 const local = { by: authority.name, text: (text: string) => stampText(authority, text) };
 const refusing = { by: 'nobody', text: () => Promise.reject(new Error('No answer')) };
 
-const genesis = append(
-  null,
-  { type: 'genesis', ledgerId: 'a', rules: LADDER_RULES },
-  { at: AT, source: 'simulated' },
-);
-
-async function begin(ledgerId: string): Promise<void> {
-  const { seq, hash, source } = genesis;
-  const at = Timestamp.fromMillis(AT);
-  const head = {
-    ledgerId,
-    rules: LADDER_RULES,
-    seq,
-    hash,
-    source,
-    at,
-    lastSlot: null,
-    closedFrom: null,
-  };
-  await suite.database.doc('ledgerHeads/current').set(head);
-  await suite.database.doc('ledger/0').set(genesis);
-}
+const begin = (ledgerId: string) =>
+  storeGenesis(suite.database, { ledgerId, at: AT, source: 'simulated' });
 
 const installed = await hasOpenssl();
 if (!installed) console.warn('Skipped: openssl is not installed');
@@ -57,7 +30,7 @@ describe.skipIf(!installed)('the stamp of a day', () => {
   });
 
   it('is over the head, once a day, and public', async () => {
-    await begin('a');
+    const genesis = await begin('a');
     expect(await stampHeadOfDay(suite.database, local, AT)).toBe(0);
     expect(await stampHeadOfDay(suite.database, refusing, AT + 60_000)).toBeNull();
     expect(await stampHeadOfDay(suite.database, local, AT + DAY_MS)).toBe(0);

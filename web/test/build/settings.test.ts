@@ -1,3 +1,5 @@
+import { BRAND_SETTINGS } from '../../../contracts/test/brandSettings';
+import { CONTROLLER_SETTINGS } from '../../../contracts/test/controllerSettings';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,22 +25,8 @@ const EMULATORS = {
 
 const LUMEN = {
   SITE_URL: 'https://lumen.example/',
-  CONTROLLER_NAME: 'Lumen Signals Ltd',
-  CONTROLLER_ADDRESS: '12 Marina Road, Lagos, Nigeria',
-  CONTROLLER_EMAIL: 'privacy@lumen.example',
-  LEGAL_BASIS_ACCOUNT: 'contract',
-  LEGAL_BASIS_SAFETY: 'legitimate-interests',
-  LEGAL_BASIS_MESSAGES: 'consent',
-  MAIL_PROVIDER: 'Post House Ltd, Ireland',
-  BACKUP_WEEKS: '14',
-  LOG_DAYS: '30',
-  BRAND_NAME: 'Lumen',
-  TELEGRAM_COMMUNITY: '@lumen_signals',
-  TELEGRAM_SUPPORT: '@lumen_help',
-  BROKER_NAME: 'Broker House',
-  BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
-  AFFILIATE_ID: 'A-4711',
-  PROMO_CODE: 'LUMEN50',
+  ...CONTROLLER_SETTINGS,
+  ...BRAND_SETTINGS,
 };
 
 let folder = '';

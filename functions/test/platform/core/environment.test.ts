@@ -1,3 +1,4 @@
+import { BRAND_SETTINGS } from '../../../../contracts/test/brandSettings';
 import { DEMONSTRATION_BRAND } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
 import { parseEnvironment, required } from '../../../src/platform/core/environment';
@@ -110,19 +111,11 @@ describe("the server's settings", () => {
     expect(parseEnvironment(grown).twelveData.plan).toEqual({ perMinute: 55, perDay: null });
   });
 
-  const BRAND = {
-    BRAND_NAME: 'Lumen',
-    TELEGRAM_COMMUNITY: '@lumen_signals',
-    TELEGRAM_SUPPORT: '@lumen_help',
-    BROKER_NAME: 'Broker House',
-    BROKER_LINK: 'https://go.brokerhouse.com/r/{affiliate}',
-    AFFILIATE_ID: 'A-4711',
-    PROMO_CODE: 'LUMEN50',
-  };
-
   it('name whom the deployment speaks for, where a demonstration is declared too', () => {
-    expect(parseEnvironment(BRAND).brand?.name).toBe('Lumen');
-    expect(parseEnvironment({ ...BRAND, DEMONSTRATION: 'true' }).brand?.name).toBe('Lumen');
+    expect(parseEnvironment(BRAND_SETTINGS).brand?.name).toBe('Lumen');
+    expect(parseEnvironment({ ...BRAND_SETTINGS, DEMONSTRATION: 'true' }).brand?.name).toBe(
+      'Lumen',
+    );
   });
 
   it('speak for the demonstration on emulators and where one is declared, and nowhere else', () => {
@@ -133,11 +126,13 @@ describe("the server's settings", () => {
 
   it('keep a function from being served without them, and name what is missing', () => {
     expect(() => parseEnvironment({ K_SERVICE: 'api' })).toThrow(/BRAND_NAME is missing/);
-    expect(parseEnvironment({ K_SERVICE: 'api', ...BRAND }).brand?.name).toBe('Lumen');
-    expect(() => parseEnvironment({ ...BRAND, BROKER_LINK: '' })).toThrow(/BROKER_LINK is missing/);
-    expect(() => parseEnvironment({ ...BRAND, TELEGRAM_SUPPORT: '@quantalgo_support' })).toThrow(
-      /TELEGRAM_SUPPORT is the demonstration’s/,
+    expect(parseEnvironment({ K_SERVICE: 'api', ...BRAND_SETTINGS }).brand?.name).toBe('Lumen');
+    expect(() => parseEnvironment({ ...BRAND_SETTINGS, BROKER_LINK: '' })).toThrow(
+      /BROKER_LINK is missing/,
     );
+    expect(() =>
+      parseEnvironment({ ...BRAND_SETTINGS, TELEGRAM_SUPPORT: '@quantalgo_support' }),
+    ).toThrow(/TELEGRAM_SUPPORT is the demonstration’s/);
   });
 
   it('demand a second factor of staff unless they say otherwise', () => {

@@ -5,14 +5,13 @@ import {
   NO_SIGNALS_SETTLED,
   recordSchema,
   SLOT_MS,
-  LADDER_RULES,
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append } from '../../../src/domain/ledger';
 import { noteSignerOf } from '../../../src/platform/core/noteSigner';
 import { carryLog } from '../../../src/platform/record/log';
 import { chartWrite } from '../../../src/platform/record/signals';
+import { storeGenesis } from '../genesis';
 import { signalDocument, wonAtLevel1 } from './signalDocuments';
 import { startApi, type Api } from './suite';
 
@@ -87,25 +86,8 @@ describe('GET /api/record', () => {
   });
 
   it('names the ledger by the newest checkpoint of its log', async () => {
-    const entry = append(
-      null,
-      { type: 'genesis', ledgerId: 'one', rules: LADDER_RULES },
-      { at: FIRST, source: 'replay' },
-    );
-    const { hash, seq, source } = entry;
-    const at = Timestamp.fromMillis(FIRST);
-    const head = {
-      ledgerId: 'one',
-      rules: LADDER_RULES,
-      seq,
-      hash,
-      source,
-      at,
-      lastSlot: null,
-      closedFrom: null,
-    };
-    await api.firestore.doc('ledger/0').set(entry);
-    await api.firestore.doc('ledgerHeads/current').set(head);
+    const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
+    const entry = await storeGenesis(api.firestore, genesis);
     await carryLog(api.firestore, noteSignerOf('a key for the checkpoints of a test'));
     const root = base64Of(leafHash(leafOf(entry)));
     const { record } = await read();

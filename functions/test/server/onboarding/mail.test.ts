@@ -336,6 +336,8 @@ describe('the mail server', () => {
     return { url: `smtp://us:secret@${host}:${port}`, server: smtp };
   }
   const mail = { id: '1', to: 'ada@example.test', subject: 'Hello', text: 'Hello', html: '' };
+  const sendError = (url: string, from: string): Promise<unknown> =>
+    smtpSender(url, from)(mail).catch((reason: unknown) => reason);
 
   it.each([
     ['550 no such user', 'RCPT', true],
@@ -346,10 +348,7 @@ describe('the mail server', () => {
     ['550 not your address', 'MAIL', false],
   ])('that says "%s" is understood', async (answer, command, final) => {
     const { url, server: smtp } = await listening(answer, command);
-    const error: unknown = await smtpSender(
-      url,
-      'Us <us@example.test>',
-    )(mail).catch((reason: unknown) => reason);
+    const error = await sendError(url, 'Us <us@example.test>');
     expect(error).toBeInstanceOf(Error);
     expect(isFinal(error)).toBe(final);
     smtp.close();
@@ -361,10 +360,7 @@ describe('the mail server', () => {
     smtp.on('connection', (socket) => {
       socket.on('data', (chunk: Buffer) => lines.push(chunk.toString().split(' ')[0] ?? ''));
     });
-    const error: unknown = await smtpSender(
-      url,
-      'us@example.test',
-    )(mail).catch((reason: unknown) => reason);
+    const error = await sendError(url, 'us@example.test');
     expect(error).toBeInstanceOf(Error);
     expect(isFinal(error)).toBe(false);
     expect(lines).not.toContain('AUTH');
@@ -375,10 +371,7 @@ describe('the mail server', () => {
     const { url, server: smtp } = await listening('250 ok');
     smtp.close();
     await once(smtp, 'close');
-    const error: unknown = await smtpSender(
-      url,
-      'us@example.test',
-    )(mail).catch((reason: unknown) => reason);
+    const error = await sendError(url, 'us@example.test');
     expect(error).toBeInstanceOf(Error);
     expect(isFinal(error)).toBe(false);
   });

@@ -1,0 +1,26 @@
+import { LADDER_RULES, type LedgerEntry, type Source } from '@quantalgo/contracts';
+import { type Firestore, Timestamp } from 'firebase-admin/firestore';
+import { append } from '../../src/domain/ledger';
+
+/** Stores a ledger of its first entry alone, made at `at` (epoch ms). */
+export async function storeGenesis(
+  database: Firestore,
+  {
+    ledgerId,
+    at,
+    source,
+  }: { readonly ledgerId: string; readonly at: number; readonly source: Source },
+): Promise<LedgerEntry> {
+  const rules = LADDER_RULES;
+  const genesis = append(null, { type: 'genesis', ledgerId, rules }, { at, source });
+  const { hash, seq } = genesis;
+  const head = {
+    ...{ ledgerId, rules, seq, hash, source },
+    at: Timestamp.fromMillis(at),
+    lastSlot: null,
+    closedFrom: null,
+  };
+  await database.doc('ledgerHeads/current').set(head);
+  await database.doc('ledger/0').set(genesis);
+  return genesis;
+}
