@@ -145,7 +145,7 @@ export function brandProblems(given: GivenSettings): readonly string[] {
  * @param given its settings; empty ones count as missing, those that aren't of the brand are ignored
  * @throws Error that names each setting that is missing, wrong or the demonstration's
  */
-export function brandOf(given: GivenSettings): Brand {
+export function parseBrand(given: GivenSettings): Brand {
   const found = read(given);
   if ('name' in found) return found;
   throw new Error(`The settings of the brand are not whole: ${found.join(', ')}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brandOf, brandProblems, DEMONSTRATION_BRAND, namesBrand } from '../src/brand';
+import { parseBrand, brandProblems, DEMONSTRATION_BRAND, namesBrand } from '../src/brand';
 
 const WHOLE = {
   BRAND_NAME: 'Lumen & Co',
@@ -18,7 +18,7 @@ const OPTIONAL = ['TELEGRAM_BOT', 'AFFILIATE_CAMPAIGN'];
 describe('the settings of a brand', () => {
   it('say whom a site speaks for', () => {
     expect(brandProblems(WHOLE)).toEqual([]);
-    expect(brandOf({ ...WHOLE, SITE_URL: 'https://lumen.example' })).toEqual({
+    expect(parseBrand({ ...WHOLE, SITE_URL: 'https://lumen.example' })).toEqual({
       name: 'Lumen & Co',
       description: DEMONSTRATION_BRAND.description,
       telegram: {
@@ -37,7 +37,7 @@ describe('the settings of a brand', () => {
 
   it('need no bot and no campaign', () => {
     const least = { ...WHOLE, TELEGRAM_BOT: '', AFFILIATE_CAMPAIGN: undefined };
-    const brand = brandOf({ ...least, BROKER_LINK: 'https://brokerhouse.com/?a={affiliate}' });
+    const brand = parseBrand({ ...least, BROKER_LINK: 'https://brokerhouse.com/?a={affiliate}' });
     expect(brand.telegram.bot).toBeNull();
     expect(brand.broker.signUp).toBe('https://brokerhouse.com/?a=A-4711');
   });
@@ -47,7 +47,7 @@ describe('the settings of a brand', () => {
     (name) => {
       for (const value of ['', undefined])
         expect(brandProblems({ ...WHOLE, [name]: value })).toEqual([`${name} is missing`]);
-      expect(() => brandOf({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
+      expect(() => parseBrand({ ...WHOLE, [name]: '' })).toThrow(`${name} is missing`);
     },
   );
 

@@ -35,7 +35,7 @@ import {
 import { environment, required } from './platform/core/environment';
 import { endExemptions, staffIn } from './platform/members/secondFactor';
 import { auth, bucket, firestore } from './platform/core/firebase';
-import { type NoteSigner, noteSignerOf } from './platform/core/noteSigner';
+import { type NoteSigner, createNoteSigner } from './platform/core/noteSigner';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { openTaskQueue, taskSchema } from './platform/core/taskQueues';
@@ -68,7 +68,7 @@ let cachedSigner: NoteSigner | undefined;
 
 /** Signs the checkpoints of the log. */
 const logSigner = (): NoteSigner =>
-  (cachedSigner ??= noteSignerOf(required(environment.logKey, 'LOG_KEY')));
+  (cachedSigner ??= createNoteSigner(required(environment.logKey, 'LOG_KEY')));
 
 /** Every five minutes: publishes the slot's signal, or records a miss. */
 export const publishSignal = onSchedule(PUBLISHER_OPTIONS, async ({ scheduleTime }) => {

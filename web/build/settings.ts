@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Plugin } from 'vite';
-import { type Brand, brandOf, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
+import { type Brand, parseBrand, DEMONSTRATION_BRAND } from '../../contracts/src/brand';
 import {
   type Controller,
   DEMONSTRATION_CONTROLLER,
@@ -45,7 +45,7 @@ export function settingsOfBuild(firebase: string | undefined, folder: string): S
   const given = parseEnv(readFileSync(path, 'utf8'));
   return {
     origin: originIn(given['SITE_URL']),
-    brand: brandOf(given),
+    brand: parseBrand(given),
     controller: parseController(given),
   };
 }

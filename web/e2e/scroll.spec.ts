@@ -20,8 +20,8 @@ const uppermost = (page: Page) =>
 const middleRow = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('[data-row]')];
-    const shown = rows.find((row) => row.getBoundingClientRect().top >= innerHeight / 2);
-    return shown?.getAttribute('data-row');
+    const middle = rows.find((row) => row.getBoundingClientRect().top >= innerHeight / 2);
+    return middle?.getAttribute('data-row');
   });
 
 /** Scrolls as a finger does, in steps, down to `y` (px). */

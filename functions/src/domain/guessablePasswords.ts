@@ -23,12 +23,12 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   $: 's',
 };
 
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+const keepLetters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /** Whether nothing but digits and punctuation is added to a context word, or to the site's name or a part of it. */
 export function isGuessable(password: string, siteName: string): boolean {
-  const names = [siteName, ...siteName.split(/\s+/)].map(lettersOf);
+  const names = [siteName, ...siteName.split(/\s+/)].map(keepLetters);
   const words = new Set([...CONTEXT_WORDS, ...names].filter((word) => word !== ''));
   const replaced = password.replaceAll(/[01345@$]/g, (sign) => LOOKALIKES[sign] ?? sign);
-  return [password, replaced].some((text) => words.has(lettersOf(text)));
+  return [password, replaced].some((text) => words.has(keepLetters(text)));
 }

@@ -6,7 +6,7 @@ import {
   SLOT_MS,
 } from '@quantalgo/contracts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { noteSignerOf } from '../../src/platform/core/noteSigner';
+import { createNoteSigner } from '../../src/platform/core/noteSigner';
 import {
   readStampedDay,
   readToken,
@@ -36,7 +36,7 @@ const REFUSING: Stamper = { by: 'nobody', text: () => Promise.reject(new Error('
 /** A ledger of one entry, with its log. */
 async function begin(ledgerId: string): Promise<void> {
   await storeGenesis(suite.database, { ledgerId, at: NOON, source: 'simulated' });
-  await carryLog(suite.database, noteSignerOf('a key for the checkpoints of a test'));
+  await carryLog(suite.database, createNoteSigner('a key for the checkpoints of a test'));
 }
 
 const stamp = (stampers: readonly Stamper[], at = AT) =>

@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { logDocument } from '../../src/collections/record';
 import { emptyLog, grown, logRoot, originOf } from '../../src/domain/log';
-import { noteSignerOf, verifyEd25519 } from '../../src/platform/core/noteSigner';
+import { createNoteSigner, verifyEd25519 } from '../../src/platform/core/noteSigner';
 import { simulatedMarket } from '../../src/platform/market/simulated';
 import { carryLog } from '../../src/platform/record/log';
 import { runPublisher } from '../../src/platform/record/publish';
@@ -23,7 +23,7 @@ import { wholeLedger } from './ledgerEntries';
 const server = emulated('demo-server-log');
 const { database } = server;
 const market = simulatedMarket(DEFAULT_PAIRS);
-const signer = noteSignerOf('a key for the checkpoints of a test');
+const signer = createNoteSigner('a key for the checkpoints of a test');
 
 const publish = (index: number) => {
   const slot = NOON + index * SLOT_MS;
@@ -86,7 +86,7 @@ describe('the key of the log', () => {
   it('signs from the next entry on where it replaces another, and is the one that is served', async () => {
     await publish(0);
     const before = await stored();
-    const replacing = noteSignerOf('the key that replaces the one which leaked');
+    const replacing = createNoteSigner('the key that replaces the one which leaked');
     await carryLog(database, replacing);
     expect(await stored()).toEqual(before);
     const slot = NOON + SLOT_MS;

@@ -16,7 +16,7 @@ import {
   tilePath,
 } from '@quantalgo/contracts';
 import { emptyLog, grown, logRoot } from '@quantalgo/functions/domain/log';
-import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { buildSite } from '../build/site';
 import { madeUpLedger } from '../../test/fixtures/ledger';
 import { readProductionConfig } from '../suite/emulators';
@@ -38,7 +38,7 @@ function answersOf(entries: readonly LedgerEntry[]): ReadonlyMap<string, string 
   const [first] = entries;
   if (first?.type !== 'genesis') throw new Error('A ledger begins with its genesis');
   const { ledgerId } = first;
-  const signer = noteSignerOf('the key of a bench');
+  const signer = createNoteSigner('the key of a bench');
   const origin = logOriginOf(ledgerId);
   const leaves = entries.map(leafOf);
   const { log } = grown(emptyLog(ledgerId), leaves);

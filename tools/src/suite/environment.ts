@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { inRoot } from '../system/root';
 import { CommandError } from './command';
 import { BUCKET, HOST, type Ports, PROJECT } from './ports';
@@ -109,7 +109,7 @@ export const LOCAL_KEYS = {
 } as const;
 
 /** Signs the checkpoints of a local suite's log, as its functions do. */
-export const LOCAL_SIGNER = noteSignerOf(LOCAL_KEYS.logKey);
+export const LOCAL_SIGNER = createNoteSigner(LOCAL_KEYS.logKey);
 
 /** The functions' secrets on a local suite, which protect nothing. */
 export const functionSecrets = (ports: Ports): Record<string, string> => ({

@@ -150,7 +150,7 @@ function noteWrites(now: number): readonly Write[] {
   const id = uuidOf(9);
   const text = 'Demonstration: here stands what our staff want everybody to have read.';
   const board = { notes: [{ id, text, pinnedAt: at, editedAt: null }], changedAt: at };
-  const said = {
+  const content = {
     uid: null,
     name: 'Staff',
     tier: 'guest',
@@ -161,7 +161,7 @@ function noteWrites(now: number): readonly Write[] {
     picture: null,
   };
   const state = { open: true, gone: null, reason: null, likes: 0, seeded: true, pinned: true };
-  const message = { ...said, ...state, editedAt: null, createdAt: at, updatedAt: at };
+  const message = { ...content, ...state, editedAt: null, createdAt: at, updatedAt: at };
   pinBoardDocumentSchema.parse(board);
   postDocumentSchema.parse(message);
   const uncounted = { figures: { members: 0, messages: 0 }, countedAt: Timestamp.fromMillis(0) };

@@ -22,7 +22,7 @@ import {
   utf8,
 } from '@quantalgo/contracts';
 import { originOf } from '@quantalgo/functions/domain/log';
-import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import { hasOpenssl, opensslAuthority } from '@quantalgo/functions/platform/record/timeAuthority';
 import { stampText } from '@quantalgo/functions/platform/record/stampText';
 import fc from 'fast-check';
@@ -290,7 +290,7 @@ describe('the command', () => {
   function savedWith(entries: readonly Json[], rest: object = {}): string {
     const hashes = entries.map((entry) => leafHash(utf8(canonicalJson(entry))));
     const origin = originOf(z.parse(genesisSchema, entries[0]).ledgerId);
-    const signer = noteSignerOf('a key of these tests');
+    const signer = createNoteSigner('a key of these tests');
     const text = checkpointText({ origin, size: entries.length, root: rootOver(hashes) });
     const key = signer.verifierKey(origin);
     return fileWith(
@@ -363,7 +363,7 @@ describe('the command', () => {
     const older = await run(saved(operator.checkpoint(entries.length - 2).note));
     expect(older.said).toMatch(/^The checkpoint is of \d+ entries: nothing signed the 2/);
     expect(older.code).toBe(1);
-    const stranger = noteSignerOf('the key of a stranger');
+    const stranger = createNoteSigner('the key of a stranger');
     const theirs = stranger.verifierKey(originOf(operator.ledgerId));
     expect((await run(saved(note), '--key', theirs)).said).toContain('not signed with the key');
     const unsigned = note.slice(0, note.indexOf('\n\n') + 2);

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { checkpointOf, signedNoteOf } from '@quantalgo/contracts';
-import { noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 
 /** From now on the site's checkpoints are signed with another key. */
 export const signAnew = (page: Page) =>
   page.route('**/ledger/checkpoint', async (route) => {
     const response = await route.fetch();
     const { text } = signedNoteOf(await response.text());
-    const note = noteSignerOf('the key of somebody else').note(checkpointOf(text).origin, text);
+    const note = createNoteSigner('the key of somebody else').note(checkpointOf(text).origin, text);
     await route.fulfill({ response, body: note });
   });

@@ -1,6 +1,6 @@
 import {
   type Brand,
-  brandOf,
+  parseBrand,
   DEMONSTRATION_BRAND,
   namesBrand,
   pairSchema,
@@ -143,9 +143,9 @@ function brandIn(
   given: Readonly<Record<string, string | undefined>>,
   { DEMONSTRATION, FUNCTIONS_EMULATOR, K_SERVICE }: Variables,
 ): Brand | null {
-  if (namesBrand(given)) return brandOf(given);
+  if (namesBrand(given)) return parseBrand(given);
   if (DEMONSTRATION === 'true' || FUNCTIONS_EMULATOR === 'true') return DEMONSTRATION_BRAND;
-  return K_SERVICE === undefined ? null : brandOf(given);
+  return K_SERVICE === undefined ? null : parseBrand(given);
 }
 
 /** Where prices come from. @throws Error where candle files are to be replayed that aren't named */

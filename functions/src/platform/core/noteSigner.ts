@@ -24,7 +24,7 @@ const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const PUBLIC_KEY_BYTES = 32;
 
 /** A signer whose Ed25519 key is derived from the text of a secret alone. */
-export function noteSignerOf(secret: string): NoteSigner {
+export function createNoteSigner(secret: string): NoteSigner {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'checkpoints', 32));
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8, seed]),

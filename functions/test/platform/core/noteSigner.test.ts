@@ -7,7 +7,7 @@ import {
   type VerifyEd25519,
 } from '@quantalgo/contracts';
 import { describe, expect, it } from 'vitest';
-import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 
 /** What stands before the 32 bytes of a public key (RFC 8410, 4). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
@@ -22,7 +22,7 @@ const verifyEd25519: VerifyEd25519 = (publicKey, signature, message) =>
 
 const NAME = 'quantalgo/ledger/test';
 const TREE = { origin: NAME, size: 3, root: new Uint8Array(32).fill(7) };
-const signer = noteSignerOf('a key for the checkpoints of a test');
+const signer = createNoteSigner('a key for the checkpoints of a test');
 const key = keyOfVerifier(signer.verifierKey(NAME));
 const note = signer.note(NAME, checkpointText(TREE));
 
@@ -32,10 +32,10 @@ describe('a signed checkpoint', () => {
   });
 
   it('is the same whenever it is signed, and under another secret another', () => {
-    expect(noteSignerOf('a key for the checkpoints of a test').note(NAME, 'a\n')).toBe(
+    expect(createNoteSigner('a key for the checkpoints of a test').note(NAME, 'a\n')).toBe(
       signer.note(NAME, 'a\n'),
     );
-    expect(noteSignerOf('another key for the checkpoints of it').note(NAME, 'a\n')).not.toBe(
+    expect(createNoteSigner('another key for the checkpoints of it').note(NAME, 'a\n')).not.toBe(
       signer.note(NAME, 'a\n'),
     );
   });

@@ -19,7 +19,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { append } from '../../../src/domain/ledger';
 import { emptyLog, grown, logRoot } from '../../../src/domain/log';
-import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 import { stampCheckpoint } from '../../../src/platform/record/checkpointStamps';
 import { carryLog } from '../../../src/platform/record/log';
 import { startApi, type Api } from './suite';
@@ -82,7 +82,7 @@ describe('the log', () => {
       lastSlot: '20261120T1200Z',
       closedFrom: null,
     });
-    await carryLog(api.firestore, noteSignerOf('a key for the checkpoints of a test'));
+    await carryLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
   });
 
   it('serves its checkpoint as text, briefly, with the key that checks it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noteSignerOf } from '../../../src/platform/core/noteSigner';
+import { createNoteSigner } from '../../../src/platform/core/noteSigner';
 import { carryLog } from '../../../src/platform/record/log';
 import { chartWrite } from '../../../src/platform/record/signals';
 import { storeGenesis } from '../genesis';
@@ -88,7 +88,7 @@ describe('GET /api/record', () => {
   it('names the ledger by the newest checkpoint of its log', async () => {
     const genesis = { ledgerId: 'one', at: FIRST, source: 'replay' } as const;
     const entry = await storeGenesis(api.firestore, genesis);
-    await carryLog(api.firestore, noteSignerOf('a key for the checkpoints of a test'));
+    await carryLog(api.firestore, createNoteSigner('a key for the checkpoints of a test'));
     const root = base64Of(leafHash(leafOf(entry)));
     const { record } = await read();
     expect(record.log).toEqual({

@@ -113,7 +113,7 @@ async function compareCheckpoint(
 }
 
 /** The later of two sightings: of the longer log, or else of the later time. */
-function laterOf(one: Sighting, other: Sighting): Sighting {
+function pickLater(one: Sighting, other: Sighting): Sighting {
   if (one.size < other.size) return other;
   return one.size === other.size && one.at < other.at ? other : one;
 }
@@ -125,7 +125,7 @@ function laterOf(one: Sighting, other: Sighting): Sighting {
 function checkpointAfter(stands: SeenCheckpoint | null, now: SeenCheckpoint): SeenCheckpoint {
   if (!stands || contentOf(stands).origin !== contentOf(now).origin) return now;
   const { note, key, seenAt } = isOlder(stands, now) ? now : stands;
-  const newest = laterOf(stands.newest, now.newest);
+  const newest = pickLater(stands.newest, now.newest);
   const { isReal } = stands;
   return {
     note,

@@ -81,11 +81,11 @@ export async function seenHeads(): Promise<SeenHead[]> {
 /** What tells one head from another. */
 type HeadId = Pick<SeenHead, 'ledgerId' | 'size' | 'root'>;
 
-const keyOf = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
+const toKey = ({ ledgerId, size, root }: HeadId) => [ledgerId, size, root];
 
 async function deleteHeads(heads: readonly SeenHead[]): Promise<void> {
   for (const head of heads)
-    await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(keyOf(head)));
+    await withTable(HEADS_NAME, 'readwrite', (table) => table.delete(toKey(head)));
 }
 
 /** The row of a head, if it was seen before. */
@@ -100,7 +100,7 @@ async function seenBefore(key: IDBValidKey): Promise<SeenHead | null> {
  * Never rejects.
  */
 export async function storeHead(head: HeadId, at: number, knownAt = at): Promise<void> {
-  const key = keyOf(head);
+  const key = toKey(head);
   try {
     const before = await seenBefore(key);
     const times = {

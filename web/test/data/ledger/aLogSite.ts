@@ -18,7 +18,7 @@ import {
   utf8,
   widthIn,
 } from '@quantalgo/contracts';
-import { type NoteSigner, noteSignerOf } from '@quantalgo/functions/platform/core/noteSigner';
+import { type NoteSigner, createNoteSigner } from '@quantalgo/functions/platform/core/noteSigner';
 import type { ServerResponse } from 'node:http';
 import { aServer, envelope, type Seen } from '../../support/aServer';
 
@@ -46,7 +46,7 @@ interface Log {
 }
 
 /** A key of a log. */
-export const aSigner = (name: string): NoteSigner => noteSignerOf(`the key of a test: ${name}`);
+export const aSigner = (name: string): NoteSigner => createNoteSigner(`the key of a test: ${name}`);
 
 /** So many leaves of a demonstration's log; another `story` tells other ones. */
 export const leaves = (count: number, story = ''): string[] =>
