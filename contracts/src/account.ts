@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { accessStateSchema } from './console';
 import { learningSchema } from './rooms/learning';
 import { journalEntrySchema } from './journal/entry';
 import { ledgerEntrySchema } from './ledger/entry';
@@ -10,6 +9,7 @@ import { liveNoteSchema } from './rooms/liveSession';
 import { postSchema } from './rooms/post';
 import { proofStateSchema, setupSchema } from './submission';
 import { ticketSchema } from './ticket';
+import { accessStateSchema } from './accessEvent';
 
 /** From this many devices on, the list shows a hint that there are many. It never locks anybody out. */
 export const DEVICES_SOFT_LIMIT = 5;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
-import { userSchema } from './member';
 import { PATHS } from './paths';
 import { heartbeatStateSchema } from './signals/heartbeat';
-import { directionSchema, pairSchema, sourceSchema } from './signals/signal';
+import { directionSchema, sourceSchema } from './signals/signal';
 import { ticketSchema } from './ticket';
 import { firestoreTime } from './time';
 import { isPrintable } from './validation';
+import { accessStateSchema } from './accessEvent';
+import { pairSchema } from './signals/pairs';
 
 /** Default number of rows on a page of the console. */
 export const ADMIN_PAGE_SIZE = 50;
@@ -15,51 +16,6 @@ export const ADMIN_PAGE_SIZE = 50;
 export const USER_FILTERS = ['guest', 'starter', 'essential', 'pending', 'unconfirmed'] as const;
 
 export type UserFilter = (typeof USER_FILTERS)[number];
-
-/** A row of the console's user list. */
-export const adminUserSchema = z.object({
-  ...userSchema.shape,
-  /** False for a registration whose code hasn't been entered: nothing can be granted to it. */
-  confirmed: z.boolean(),
-  /** When the oldest proof was sent that staff have not decided (ISO); null if there is none. */
-  proofWaitingSince: z.nullable(z.iso.datetime()),
-});
-
-export type AdminUser = z.infer<typeof adminUserSchema>;
-
-/** A member's access as the audit records it before and after a change. */
-export const accessStateSchema = z.object({
-  tier: tierSchema,
-  dashboardUnlocked: z.boolean(),
-  hasDeposited: z.boolean(),
-  staff: z.boolean(),
-  codeActivated: z.boolean(),
-  accessVersion: z.int(),
-});
-
-const eventOf = <T extends z.ZodMiniType>(time: T) => ({
-  /** Who caused it: the id of a member of staff, the member's own, or `command line`. */
-  by: z.string(),
-  reason: z.string(),
-  before: accessStateSchema,
-  after: accessStateSchema,
-  at: time,
-});
-
-/** `accessEvents/{id}` as Firestore holds it. */
-export const accessEventDocumentSchema = z.object({ uid: z.string(), ...eventOf(firestoreTime) });
-
-export type AccessEventDocument = z.infer<typeof accessEventDocumentSchema>;
-
-/** A change of access as the API returns it. */
-export const accessEventSchema = z.object({
-  id: z.string(),
-  /** Id of the member, or the pseudonym of an erased one. */
-  userId: z.string(),
-  ...eventOf(z.iso.datetime()),
-});
-
-export type AccessEvent = z.infer<typeof accessEventSchema>;
 
 /** Acts of staff that don't change anybody's access by themselves, and how members' chats on Telegram are linked. */
 const STAFF_ACTIONS = [

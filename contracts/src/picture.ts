@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { slotIdSchema } from './signals/signal';
 import { progressOf } from './submission';
 import { isSlotId } from './slots';
 import { firestoreTime } from './time';
+import { slotIdSchema } from './slotId';
 
 /** Path of an accepted picture in the file store, which the server alone reads. */
 export const picturePath = (uid: string, id: string): string => `pictures/${uid}/${id}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tierSchema } from './access';
-import { pairSchema } from './signals/signal';
 import { verdictNameSchema } from './signals/verdict';
+import { pairSchema } from './signals/pairs';
 
 /** The events that each device can set: a new signal, a change of the member's access, an answer from support. */
 export const PUSH_EVENTS = ['signal', 'access', 'ticket'] as const;

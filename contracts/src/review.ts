@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { accessEventSchema, adminUserSchema } from './console';
 import { progressOf, setupSchema } from './submission';
+import { accessEventSchema } from './accessEvent';
+import { adminUserSchema } from './adminUser';
 
 /** A trader ID's row in the broker's own list. */
 const brokerAccountRowSchema = z.object({

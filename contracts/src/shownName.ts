@@ -1,6 +1,6 @@
 import { toLatin } from './lookalikes';
-import { hasLink } from './rooms/post';
 import { initial, removeInvisible } from './visibleText';
+import { hasLink } from './links';
 
 const SCRIPTS = [
   /\p{Script=Latin}/u,

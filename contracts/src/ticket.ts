@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { directionSchema, judgedCloseOf, pairSchema, slotIdSchema } from './signals/signal';
+import { directionSchema, judgedCloseOf } from './signals/signal';
 import { firestoreTime, iso } from './time';
 import { isPrintable } from './validation';
+import { pairSchema } from './signals/pairs';
+import { slotIdSchema } from './slotId';
 
 export const SUBJECT_MAX_LENGTH = 120;
 

@@ -7,7 +7,7 @@ import log from './courses/reading-the-log.md?raw';
 import ladder from './courses/what-the-ladder-costs.md?raw';
 import { courseFigures } from './domain/courseFigures';
 import { parseCourse, withFigures } from './domain/courseText';
-import { sha256 } from './domain/ledger';
+import { sha256 } from './domain/sha256';
 
 /** The texts of all courses, in the order in which the vault shows them. */
 export const COURSE_TEXTS: Readonly<Record<string, string>> = {

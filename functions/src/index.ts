@@ -11,8 +11,7 @@ import { auth, bucket, firestore } from './platform/core/firebase';
 import { firestoreLimiter } from './platform/core/rateLimiter';
 import { secretsOf } from './platform/core/secrets';
 import { createApi, type Serves } from './http/server';
-import type { ApiInput } from './http/deps';
-import type { TelegramSettings } from './http/telegram';
+import type { ApiInput, TelegramSettings } from './http/deps';
 
 // Stack traces in the log refer to our sources, not the bundle.
 process.setSourceMapsEnabled(true);

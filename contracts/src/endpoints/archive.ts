@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { accountDataSchema, receivedProofSchema } from '../account';
 import { endpoint, NO_STORE } from '../endpoint';
-import { slotIdSchema } from '../signals/signal';
 import { isSlotId } from '../slots';
+import { slotIdSchema } from '../slotId';
 
 /** The archive: all data stored about a member, for themselves. */
 export const archiveEndpoints = {

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import { settableAccessProblem, tierSchema } from '../access';
 import {
-  accessEventSchema,
   ADMIN_PAGE_SIZE,
   adminCodeSchema,
   adminTicketSchema,
-  adminUserSchema,
   auditEntrySchema,
   cannedAnswerSchema,
   failedMailSchema,
@@ -18,6 +16,8 @@ import { adminProblemSchema, problemCodeSchema } from '../problem';
 import { messageField, subjectField } from '../ticket';
 import { isPrintable, storedId } from '../validation';
 import { grantedTier } from './review';
+import { accessEventSchema } from '../accessEvent';
+import { adminUserSchema } from '../adminUser';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 

@@ -7,9 +7,9 @@ import {
   pushPreferencesSchema,
   subscriptionSchema,
 } from '../push';
-import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { sentTime } from '../time';
+import { pairSchema } from '../signals/pairs';
 
 const NO_DEVICE = 'This device is not subscribed';
 const ID = /^[0-9a-f]{64}$/;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { adminUserSchema } from '../console';
 import { endpoint, NO_STORE } from '../endpoint';
 import {
   adminProofSchema,
@@ -10,6 +9,7 @@ import {
   setupCaseSchema,
 } from '../review';
 import { isPrintable } from '../validation';
+import { adminUserSchema } from '../adminUser';
 
 const REASON = 'Please say why';
 

@@ -4,8 +4,9 @@ import { apiSignalSchema, listedSignalSchema } from '../signals/apiSignal';
 import { payoutSchema } from '../signals/payout';
 import { performanceSchema } from '../signals/figures';
 import { servedHeartbeatSchema } from '../signals/heartbeat';
-import { recordCandleSchema, slotIdSchema } from '../signals/signal';
+import { recordCandleSchema } from '../signals/signal';
 import { isoTime } from '../time';
+import { slotIdSchema } from '../slotId';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 

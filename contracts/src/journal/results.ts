@@ -2,10 +2,11 @@ import { criticalZ } from '../paper/figures';
 import { isHeads } from '../paper/results';
 import type { Ended } from '../signals/ended';
 import { firstEntryResult, inStakes, requiredSampleSize } from '../signals/figures';
-import type { Direction, Pair } from '../signals/signal';
+import type { Direction } from '../signals/signal';
 import type { VerdictName } from '../signals/verdict';
 import { SLOT_MS, slotStartOfId } from '../slots';
 import { centsOf, type EntryResult, type SettledTrade } from './settle';
+import type { Pair } from '../signals/pairs';
 
 /** A settled entry of a journal. */
 export interface ResultEntry {

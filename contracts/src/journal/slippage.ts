@@ -1,5 +1,6 @@
-import { ENTER_NOW_MS, priceDigits } from '../signals/signal';
+import { ENTER_NOW_MS } from '../signals/signal';
 import type { CountedTrade } from './results';
+import { priceDigits } from '../signals/pairs';
 
 /** What the broker's own prices cost. */
 export interface PriceSlippage {

@@ -5,14 +5,14 @@ import {
   judgedCloseOf,
   levelSchema,
   outcomeSchema,
-  pairSchema,
   probabilitySchema,
-  sha256Schema,
   type Signal,
-  slotIdSchema,
   sourceSchema,
 } from '../signals/signal';
 import { ladderRulesSchema } from '../signals/rules';
+import { pairSchema } from '../signals/pairs';
+import { sha256Schema } from './sha256';
+import { slotIdSchema } from '../slotId';
 
 /** A value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;

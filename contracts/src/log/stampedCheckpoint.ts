@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Sighting } from '../ledger/timeRules';
-import { slotIdSchema } from '../signals/signal';
 import { SLOT_MS, slotId } from '../slots';
+import { slotIdSchema } from '../slotId';
 
 /**
  * The checkpoint at the end of a slot, and the RFC 3161 authorities that time-stamped its text ({@link checkpointText}).

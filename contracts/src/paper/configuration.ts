@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { payoutSchema, STATED_PAYOUT } from '../signals/payout';
-import { pairSchema } from '../signals/signal';
 import { verdictNameSchema, VERDICTS } from '../signals/verdict';
 import { moneyText } from '../format';
+import { pairSchema } from '../signals/pairs';
 
 /** How many bots a member may have, and how many of them may be published at a time. */
 export const MAX_BOTS = 3;

@@ -1,8 +1,9 @@
 import { LADDER_RULES } from '../signals/rules';
 import type { Ended } from '../signals/ended';
 import { riseOf } from '../signals/figures';
-import type { Direction, Pair, Probability } from '../signals/signal';
+import type { Direction, Probability } from '../signals/signal';
 import { slotStartOfId } from '../slots';
+import type { Pair } from '../signals/pairs';
 
 /** A signal as a paper bot sees it: a stored signal, its digest, or what the public log revealed. */
 export interface PaperSignal {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-
 import { DAY_MS, MINUTE_MS, WEEKDAYS, type Zone } from '../time';
 import { timeText, zonedTime } from '../format';
 import { isTrading } from '../signals/marketHours';
-import { DEFAULT_PAIRS } from '../signals/signal';
 import { SLOT_MS } from '../slots';
 import { isPrintable } from '../validation';
+import { DEFAULT_PAIRS } from '../signals/pairs';
 
 /** Times and lengths of live sessions are multiples of this many minutes: reminders are looked for as often. */
 export const PLAN_STEP = 5;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { pairSchema } from '../signals/signal';
 import { firestoreTime, iso, MINUTE_MS } from '../time';
 import { isPrintable } from '../validation';
-import { hasLink, ROOM_POLL_MS } from './post';
+import { ROOM_POLL_MS } from './post';
+import { hasLink } from '../links';
+import { pairSchema } from '../signals/pairs';
 
 /** Staff may open a live session this long (ms) before its time. */
 export const OPENS_BEFORE_MS = 30 * MINUTE_MS;

@@ -1,17 +1,12 @@
 import * as z from 'zod/mini';
 import { tierSchema } from '../access';
 import { pictureIdSchema } from '../picture';
-import {
-  directionSchema,
-  levelSchema,
-  outcomeSchema,
-  pairSchema,
-  slotIdSchema,
-} from '../signals/signal';
+import { directionSchema, levelSchema, outcomeSchema } from '../signals/signal';
 import { countText } from '../format';
 import { firestoreTime, iso } from '../time';
 import { isPrintable, storedId } from '../validation';
-import { removeInvisible } from '../visibleText';
+import { pairSchema } from '../signals/pairs';
+import { slotIdSchema } from '../slotId';
 
 /** The rooms in which members write. */
 export const WRITTEN_ROOMS = ['network', 'essential'] as const;
@@ -68,23 +63,6 @@ export const postTextSchema = /* @__PURE__ */ z.string('Write something first').
     'A post must not contain control characters',
   ),
 );
-
-/**
- * Ways out of the room: addresses of pages, names in messengers and numbers of phones. Deliberately coarse: what is found
- * waits for a person to look at it.
- */
-const WAYS_OUT = [
-  /\bhttps?:|\bwww\.|\b(?:t|wa)\.me\b/i,
-  /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|me|app|info|biz|link|site|online|shop|xyz|ng|gh|ke|za|uk)\b/i,
-  /(?:^|[^\w.])@[a-z]\w{3,}/i,
-  /\+\d(?:[\s().-]?\d){8,}|\b0\d{9,10}\b/,
-];
-
-/** True for a text that leads elsewhere: to a page, a messenger or a phone. */
-export function hasLink(text: string): boolean {
-  const plain = removeInvisible(text).normalize('NFKC').replaceAll('\u3002', '.');
-  return WAYS_OUT.some((way) => way.test(plain));
-}
 
 /** A settled signal in a post, as the record has it. */
 const postedSignalSchema = z.object({

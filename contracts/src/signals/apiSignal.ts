@@ -5,15 +5,13 @@ import { STATED_PAYOUT } from './payout';
 import {
   levelSchema,
   outcomeSchema,
-  pairLabel,
-  pairOfText,
-  pairSchema,
   probabilitySchema,
   type Signal,
   signalShape,
   signalStatus,
 } from './signal';
 import { verdictNameSchema, verdictOf } from './verdict';
+import { pairLabel, pairOfText, pairSchema } from './pairs';
 
 const isoText = z.iso.datetime();
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { pairSchema, slotIdSchema } from './signal';
+import { pairSchema } from './pairs';
+import { slotIdSchema } from '../slotId';
 
 export const MOODS = ['Bullish', 'Bearish', 'Neutral', 'Volatile'] as const;
 

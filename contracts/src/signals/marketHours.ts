@@ -1,7 +1,6 @@
 import { nextSlotStart, SLOT_MS, slotStart } from '../slots';
 import { HOUR_MS } from '../time';
-import { LEVELS } from './ladder';
-import type { Pair } from './signal';
+import type { Pair } from './pairs';
 
 const SUNDAY = 0;
 const SATURDAY = 6;
@@ -96,13 +95,6 @@ export function isTrading(pair: Pair, at: number): boolean {
 /** Whether a pair has a candle that ends at `slot` (epoch ms). */
 export const hasCandle = (pair: Pair, slot: number): boolean => isTrading(pair, slot - SLOT_MS);
 
-/** From a signal's slot to its last exit. */
-const LEVELS_END_AFTER_MS = (LEVELS.length + 1) * SLOT_MS;
-
-/** Whether a pair can have a signal at `slot` (epoch ms): it has a candle, and its levels end before the close. */
-export const isPairOpen = (pair: Pair, slot: number): boolean =>
-  hasCandle(pair, slot) && hasCandle(pair, slot + LEVELS_END_AFTER_MS);
-
 /** Limit (ms) of the search for the next opening; no market stays closed for longer. */
 const MAX_CLOSE_MS = 14 * 24 * HOUR_MS;
 
@@ -111,7 +103,7 @@ const MAX_CLOSE_MS = 14 * 24 * HOUR_MS;
  * @param isOpen whether the market is open at the slot that starts at a time (epoch ms)
  * @returns null while it is open, or if it doesn't open within two weeks
  */
-function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
+export function nextOpenSlot(isOpen: (slot: number) => boolean, at: number): number | null {
   if (isOpen(slotStart(at))) return null;
   for (let slot = nextSlotStart(at); slot <= at + MAX_CLOSE_MS; slot += SLOT_MS)
     if (isOpen(slot)) return slot;
@@ -126,10 +118,3 @@ export function opensAfter(isOpen: (slot: number) => boolean, slot: number): num
   const first = nextOpenSlot(isOpen, slot);
   return first === null ? null : first - SLOT_MS;
 }
-
-/**
- * The first slot after `at` (both epoch ms) with a signal possible for one of the pairs; null if one is possible at
- * `at`, or none within two weeks.
- */
-export const nextOpening = (pairs: readonly Pair[], at: number): number | null =>
-  nextOpenSlot((slot) => pairs.some((pair) => isPairOpen(pair, slot)), at);

@@ -1,4 +1,5 @@
-import type { Direction, Pair } from './signal';
+import type { Direction } from './signal';
+import type { Pair } from './pairs';
 
 /** Currencies, metals and coins that brokers quote in pairs; six other letters are no pair. */
 const CODES = new Set(

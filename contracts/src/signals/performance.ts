@@ -21,7 +21,7 @@ import {
   rateRows,
   type Tally,
 } from './figures';
-import { pairLabel, sourceSchema, wilson } from './signal';
+import { sourceSchema, wilson } from './signal';
 import { COIN, withinLadder } from './ladder';
 import {
   countEntered,
@@ -39,6 +39,7 @@ import {
   reliabilityOf,
 } from './reliability';
 import { LADDER_RULES, type LadderRules, ladderRulesSchema } from './rules';
+import { pairLabel } from './pairs';
 
 const count = z.int().check(z.gte(0));
 

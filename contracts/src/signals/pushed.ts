@@ -3,16 +3,16 @@ import { isSlotId, SLOT_MS, slotStartOfId } from '../slots';
 import {
   AUDIENCES,
   directionSchema,
-  pairSchema,
   type Probability,
   probabilitySchema,
   type Settlement,
   settlementOf,
   type Signal,
-  sha256Schema,
-  slotIdSchema,
   sourceSchema,
 } from './signal';
+import { pairSchema } from './pairs';
+import { sha256Schema } from '../ledger/sha256';
+import { slotIdSchema } from '../slotId';
 
 const chance = z.tuple([
   probabilitySchema.shape.value,

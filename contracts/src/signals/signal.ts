@@ -3,39 +3,9 @@ import { nextSlotStart, SLOT_MS, slotStart } from '../slots';
 import { DAY_MS, firestoreTime } from '../time';
 import { CONFIRM_WITHIN_MS } from './confirmation';
 import { type Level, LEVELS, MAX_LEVELS } from './ladder';
-
-/** A pair's internal name: six letters, `-OTC` for the broker's own round-the-clock market. */
-export const pairSchema = z
-  .string()
-  .check(z.regex(/^[A-Z]{6}(-OTC)?$/, 'Not a pair, for example EURUSD'));
-
-export type Pair = z.infer<typeof pairSchema>;
-
-/** The pairs that get signals unless the configuration names others. */
-export const DEFAULT_PAIRS: readonly Pair[] = ['EURUSD', 'GBPUSD', 'USDJPY', 'XAUUSD'];
-
-/** The pair for display: `EURUSD` is `EUR/USD`, `EURUSD-OTC` is `EUR/USD OTC`. */
-export function pairLabel(pair: Pair): string {
-  return `${pair.slice(0, 3)}/${pair.slice(3, 6)}${pair.endsWith('-OTC') ? ' OTC' : ''}`;
-}
-
-/** Decimal places of this pair's prices (pipettes; two for gold, three for yen). */
-export function priceDigits(pair: Pair): number {
-  if (pair.startsWith('XAU')) return 2;
-  return pair.slice(3, 6) === 'JPY' ? 3 : 5;
-}
-
-/** A price of this pair as text, with the pair's decimal places. */
-export const formatPrice = (pair: Pair, price: number): string => price.toFixed(priceDigits(pair));
-
-/** Reverses {@link pairLabel} without checking that the result is a pair. */
-export const pairOfText = (label: string): string => label.replace('/', '').replace(' ', '-');
-
-/**
- * Reverses {@link pairLabel}.
- * @throws ZodError if the text is no label of a pair
- */
-export const pairOfLabel = (label: string): Pair => pairSchema.parse(pairOfText(label));
+import { pairSchema } from './pairs';
+import { sha256Schema } from '../ledger/sha256';
+import { slotIdSchema } from '../slotId';
 
 /** Recipients of a signal: `basic` goes to starter and essential members, `order-flow` to essential members only. */
 export const AUDIENCES = ['basic', 'order-flow'] as const;
@@ -85,12 +55,6 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 
 /** A level of a signal, from 0. Their number comes from the genesis of the record, not from this build. */
 export const levelSchema = z.int().check(z.gte(0), z.lt(MAX_LEVELS));
-
-export const slotIdSchema = z
-  .string()
-  .check(z.regex(/^\d{8}T\d{4}Z$/, 'Not the id of a slot, for example 20261120T1405Z'));
-
-export const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256 in hex'));
 
 const percent = z.number().check(z.gte(0), z.lte(100));
 

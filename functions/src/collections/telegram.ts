@@ -1,8 +1,6 @@
 import {
   firestoreTime,
   MINUTE_MS,
-  sha256Schema,
-  slotIdSchema,
   TELEGRAM_CHANNELS,
   TELEGRAM_CODE_MS,
 } from '@quantalgo/contracts';
@@ -18,29 +16,7 @@ import {
   retainedText,
   seenAfter,
 } from './collection';
-
-/**
- * A signal's post in a channel. `posting` and `editing` while a run calls Telegram; `waiting` until its post may be sent,
- * `posted` while it may still change, `settled` when it won't. `lost` where nobody knows whether it was posted, `late`
- * where its entry had come first, `refused` by Telegram.
- */
-export const telegramPostDocument = z.object({
-  signal: slotIdSchema,
-  channel: z.enum(TELEGRAM_CHANNELS),
-  state: z.enum(['waiting', 'posting', 'posted', 'editing', 'settled', 'lost', 'late', 'refused']),
-  /** Telegram's id of the message; null before it is known. */
-  messageId: z.nullable(z.int()),
-  /** SHA-256 of the text that it shows; null before it is posted. */
-  shown: z.nullable(sha256Schema),
-  /** Until when nobody else touches it: a run has it, or Telegram asked to wait. */
-  heldUntil: firestoreTime,
-  /** When the sweep looks at it next; null once there is nothing more to do. */
-  dueAt: z.nullable(firestoreTime),
-  attempts: z.int(),
-  /** What Telegram said last, where it refused. */
-  problem: z.nullable(z.string()),
-  createdAt: firestoreTime,
-});
+import { telegramPostDocument } from '../domain/telegramPosts';
 
 /** A member's chat with the bot; its id is the person's at Telegram. */
 export const telegramChatDocument = z.object({

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@quantalgo/contracts';
 import * as z from 'zod/mini';
 import type { Candle } from './candles';
-import { sha256 } from './ledger';
 import type { Contender, SlotMarket } from './selection';
+import { sha256 } from './sha256';
 
 /** What a decision was made on, as its publication commits to it: SHA-256 in hex of {@link candlesText} and so on. */
 export interface Basis {

@@ -18,9 +18,9 @@ import {
   MIN_TRIALS,
 } from './calibration/calibration';
 import { averageRange, type Candle, flawOf, type IsOpen, volatilityOf } from './candles';
-import { strategyHash } from './ledger';
 import { type Recent, runningLadders } from './runningLadders';
 import { LOOKBACK, type Opinion, opinionOf, type Strategy } from './strategies/strategy';
+import { strategyHash } from './strategies/hash';
 
 /** A strategy with its calibration. */
 export interface Contender {

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/core/clock';
 import type { Bucket } from '../platform/core/firebase';
 import type { Limiter } from '../platform/core/rateLimiter';
 import type { Digester, Sealer, Secrets } from '../platform/core/secrets';
-import type { TelegramSettings } from './telegram';
+import type { ChannelName } from '../domain/telegram';
 
 /** Structured log for Cloud Logging. It must not contain personal data. */
 export interface Log {
@@ -65,4 +65,18 @@ export interface ApiDeps {
 export interface ApiInput extends Omit<ApiDeps, 'hashing' | 'challengeBits'> {
   readonly passwords: Passwords;
   readonly challengeBits?: number;
+}
+
+/** The bot as the API needs it. */
+export interface TelegramSettings {
+  readonly token: string;
+  /** Origin of Telegram's API. */
+  readonly apiUrl: string;
+  /** What Telegram shows with each call. */
+  readonly webhookSecret: string;
+  /** The bot's address, `https://t.me/<handle>`. */
+  readonly bot: string;
+  readonly channels: Readonly<Record<ChannelName, string>>;
+  /** Origin of the site. */
+  readonly siteUrl: string;
 }

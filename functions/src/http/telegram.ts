@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Bot } from 'grammy';
 import * as z from 'zod/mini';
 import { factorMissing } from '../domain/secondFactor';
-import type { ChannelName } from '../domain/telegram';
 import { openBot } from '../platform/telegram/bot';
 import {
   channelOfMember,
@@ -12,25 +11,11 @@ import {
   unlinkMember,
 } from '../platform/members/telegramChats';
 import { SECRET_HEADER, WEBHOOK_PATH } from '../platform/telegram/webhook';
-import type { ApiDeps } from './deps';
+import type { ApiDeps, TelegramSettings } from './deps';
 import { answerTo, type Call, HttpError } from './reply';
 import type { Member } from './callers';
 import { checkPassword, enforceLimits, type HandlersOf, readBody } from './request';
 import { factorRefusal } from './secondFactor';
-
-/** The bot as the API needs it. */
-export interface TelegramSettings {
-  readonly token: string;
-  /** Origin of Telegram's API. */
-  readonly apiUrl: string;
-  /** What Telegram shows with each call. */
-  readonly webhookSecret: string;
-  /** The bot's address, `https://t.me/<handle>`. */
-  readonly bot: string;
-  readonly channels: Readonly<Record<ChannelName, string>>;
-  /** Origin of the site. */
-  readonly siteUrl: string;
-}
 
 const NO_BOT = 'Telegram is not set up on this site';
 

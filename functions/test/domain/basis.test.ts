@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { basisOf, candlesText, curvesText } from '../../src/domain/basis';
 import type { Calibration } from '../../src/domain/calibration/calibration';
 import type { Candle } from '../../src/domain/candles';
-import { sha256 } from '../../src/domain/ledger';
 import { decideSlot, type Contender } from '../../src/domain/selection';
 import { STRATEGIES } from '../../src/domain/strategies/registry';
 import { LOOKBACK } from '../../src/domain/strategies/strategy';
 import { candlesOf, NOON } from '../candles';
+import { sha256 } from '../../src/domain/sha256';
 
 const SLOT = nextBasicSlot(NOON);
 

@@ -9,9 +9,10 @@ import {
 } from '@quantalgo/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { append, commitmentTo, strategyHash, type EntryBody } from '../../src/domain/ledger';
+import { append, commitmentTo, type EntryBody } from '../../src/domain/ledger';
 import { meanReversion } from '../../src/domain/strategies/meanReversion';
 import { NOON } from '../candles';
+import { strategyHash } from '../../src/domain/strategies/hash';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HELD_MS, type StoredPost, stepOf } from '../../src/domain/telegramPosts';
+import {
+  HELD_MS,
+  type StoredPost,
+  stepOf,
+  telegramPostDocument,
+} from '../../src/domain/telegramPosts';
 import { classifyFailure } from '../../src/domain/telegramFailures';
-import { telegramPostDocument } from '../../src/collections/telegram';
 
 const ENTRY = Date.parse('2026-11-20T11:05:00Z');
 const BEFORE = ENTRY - 60_000;

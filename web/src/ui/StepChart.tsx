@@ -1,5 +1,5 @@
-import { resultText } from './paper/paperText';
 import { type Corner, Plot, PLOTTED, thinned } from './Plot';
+import { resultText } from './resultText';
 
 /** A result in cents at a time (epoch ms). */
 interface Point {

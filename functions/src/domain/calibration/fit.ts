@@ -5,12 +5,12 @@ import {
   type Pair,
   type Source,
 } from '@quantalgo/contracts';
-import { strategyHash } from '../ledger';
 import type { Strategy } from '../strategies/strategy';
 import { type Calibration, HOLDS_MS, MIN_TRIALS } from './calibration';
 import { type Checkup, checkup, CHECKUP_MS, driftIn, wrongSide } from './checkup';
 import { Learner, type Learnt } from './learner';
 import type { TrialRing, TrialsOfPair } from './trials';
+import { strategyHash } from '../strategies/hash';
 
 /** The number of trials, oldest first, from before a time (epoch ms). */
 function countBefore(trials: TrialRing, time: number): number {

@@ -9,11 +9,11 @@ import {
 } from '@quantalgo/contracts';
 import { type Firestore, Timestamp } from 'firebase-admin/firestore';
 import { missDocument } from '../../collections/record';
-import { telegramPostDocument } from '../../collections/telegram';
 import type { Alarm } from '../core/alarm';
 import { parseDocument } from '../core/documents';
 import { readHeartbeat } from '../record/heartbeat';
 import { findOverdue } from './overdue';
+import { telegramPostDocument } from '../../domain/telegramPosts';
 
 /** A slot takes five minutes, and the publisher ten seconds of the next. */
 const HEARTBEAT_LATE_MS = 11 * MINUTE_MS;

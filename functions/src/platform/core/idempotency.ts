@@ -1,7 +1,7 @@
 import type { EndpointName } from '@quantalgo/contracts';
 import { Timestamp, type Firestore, type Transaction } from 'firebase-admin/firestore';
-import { sha256 } from '../../domain/ledger';
 import { KEPT_MS } from '../../retention';
+import { sha256 } from '../../domain/sha256';
 
 /** A call of an idempotent endpoint. */
 export interface IdempotentCall {

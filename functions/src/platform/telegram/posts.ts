@@ -10,9 +10,9 @@ import {
   shownFields,
   stepOf,
   type Wanted,
+  telegramPostDocument,
 } from '../../domain/telegramPosts';
 import { KEPT_MS } from '../../retention';
-import { telegramPostDocument } from '../../collections/telegram';
 import type { Clock } from '../core/clock';
 import { parseDocument, readAll } from '../core/documents';
 import { editMessage, postMessage, type TelegramResult } from './api';

@@ -16,7 +16,7 @@ import {
 } from '@quantalgo/contracts';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { append, commitmentTo, sha256 } from '../../../src/domain/ledger';
+import { append, commitmentTo } from '../../../src/domain/ledger';
 import { changeAccess } from '../../../src/platform/members/access';
 import { issueDashboardCode } from '../../../src/platform/members/dashboardCodes';
 import { marked } from '../../fingerprints';
@@ -29,6 +29,7 @@ import { startApi, type Api } from '../http/suite';
 import { bring } from '../http/uploads';
 import { post } from '../onboarding/visitor';
 import { PUSH_ON, subscription } from '../push/browser';
+import { sha256 } from '../../../src/domain/sha256';
 
 const JOINED = Date.parse('2026-11-01T08:00:00Z');
 const FIRST = Date.parse('2026-11-02T10:00:00Z');

@@ -19,8 +19,9 @@ import { TextLink } from '../../ui/Links';
 import { Skeleton } from '../../ui/Loading';
 import { paperBoardSince, type PaperBoard } from '../../ui/paper/paperBoard';
 import { Curves } from '../../ui/paper/Curves';
-import { figuresOf, resultRangeText, resultText, signalsText } from '../../ui/paper/paperText';
+import { figuresOf, resultRangeText, signalsText } from '../../ui/paper/paperText';
 import { useZone } from '../../zone';
+import { resultText } from '../../ui/resultText';
 
 /** What thirty days came to, and what may be concluded from that; nothing before the ledger was read. */
 export function PaperDaysResult({ board, revealed }: Pick<Days, 'board' | 'revealed'>) {

@@ -18,15 +18,10 @@ import { Card, Figures } from '../../ui/Card';
 import { Notice } from '../../ui/Notice';
 import { type PaperBoard, paperBoardSince } from '../../ui/paper/paperBoard';
 import { Curves } from '../../ui/paper/Curves';
-import {
-  figuresOf,
-  resultRangeText,
-  resultText,
-  haltText,
-  tradesText,
-} from '../../ui/paper/paperText';
+import { figuresOf, resultRangeText, haltText, tradesText } from '../../ui/paper/paperText';
 import { ActiveTrades, ClosedTrades } from '../../ui/paper/Trades';
 import { useZone } from '../../zone';
+import { resultText } from '../../ui/resultText';
 
 /** The received signals from a time on (epoch ms), oldest first; undefined while they are read. */
 function useSignalsSince(since: number): readonly PaperSignal[] | undefined {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Check } from '../../data/paper/checkRow';
 import { Button } from '../../ui/Button';
 import { Notice } from '../../ui/Notice';
-import { resultText } from '../../ui/paper/paperText';
+import { resultText } from '../../ui/resultText';
 
 type Checking = 'not yet' | 'running' | 'failed' | Check;
 

@@ -5,7 +5,8 @@ import { useZone } from '../../zone';
 import { LineKey, thinned } from '../Plot';
 import { StepChart } from '../StepChart';
 import { type Curve, type CurveName, type PaperBoard, resultAt } from './paperBoard';
-import { resultRangeText, resultText, signalsText, tooFewText, tradesText } from './paperText';
+import { resultRangeText, signalsText, tooFewText, tradesText } from './paperText';
+import { resultText } from '../resultText';
 
 const ROWS = 12;
 

@@ -16,7 +16,8 @@ import { Panel } from '../Card';
 import { Chip } from '../Chip';
 import { DirectionMark, OutcomeChip } from '../instruments/Marks';
 import { useZone } from '../../zone';
-import { resultText, tradesText } from './paperText';
+import { tradesText } from './paperText';
+import { resultText } from '../resultText';
 
 /** Closed trades that are drawn at first, and with each press more. */
 const STEP = 20;

@@ -7,12 +7,7 @@ import {
   rangeText,
   requiredSampleSize,
 } from '@quantalgo/contracts';
-
-/** A result in cents with its sign: `+$8`, `−$4.20`, `$0`. */
-export function resultText(cents: number): string {
-  const sign = cents === 0 ? '' : cents > 0 ? '+' : '−';
-  return `${sign}${moneyText(Math.abs(cents) / 100)}`;
-}
+import { resultText } from '../resultText';
 
 const DOLLAR = 100;
 /** An end of an interval from which on (cents) its cents say nothing. */

@@ -13,7 +13,8 @@ import {
   shortDecimal,
   VERDICTS,
 } from '@quantalgo/contracts';
-import { resultRangeText, resultText } from './paperText';
+import { resultRangeText } from './paperText';
+import { resultText } from '../resultText';
 
 /** A row's figures in words, each with its interval. */
 interface RowTexts {

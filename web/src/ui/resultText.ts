@@ -1,0 +1,7 @@
+import { moneyText } from '@quantalgo/contracts';
+
+/** A result in cents with its sign: `+$8`, `−$4.20`, `$0`. */
+export function resultText(cents: number): string {
+  const sign = cents === 0 ? '' : cents > 0 ? '+' : '−';
+  return `${sign}${moneyText(Math.abs(cents) / 100)}`;
+}
